@@ -1,0 +1,96 @@
+// The contract between the room and a game's table, as types. Nothing here runs.
+// README.md beside this file explains it with an example.
+
+/**
+ * What the server's rules show this viewer; each game has its own.
+ * @typedef {Record<string, any>} View
+ *
+ * What became known: `type` is the fact's wire name.
+ * @typedef {{type: string} & Record<string, any>} Fact
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {"en" | "zh"} language
+ * @property {"system" | "dark" | "light"} theme
+ * @property {boolean} fourColour
+ * @property {boolean} sound
+ * @property {"system" | "off" | "on"} motion
+ */
+
+/**
+ * Who looks, and how things stand besides the view.
+ * @typedef {object} Ctx
+ * @property {number | null} seat  the viewer's seat; null: a spectator
+ * @property {number} seats  how many there are
+ * @property {(seat: number | null | undefined) => string} name  who sits there, for people
+ * @property {(seat: number | null | undefined) => boolean} you
+ * @property {(seat: number) => boolean} bot
+ * @property {(seat: number) => boolean} away  has no connection at the moment
+ * @property {boolean} live  may send: connected, current, and no move of one's own under way
+ * @property {string | null} pending  the tag of the move under way
+ * @property {(seat?: number | null) => number | null} due  when the seat's (or the table's) timer runs out, local epoch ms
+ * @property {() => number} now  the server's time, epoch ms
+ * @property {Record<string, any>} options  the table's
+ * @property {boolean} over  the match is over
+ * @property {Readonly<Settings>} settings
+ */
+
+/**
+ * What is asked now.
+ * @typedef {object} Asked
+ * @property {string} prompt  one sentence: what to do, or for whom we wait
+ * @property {boolean} [yours]  the viewer is to decide
+ * @property {HTMLElement | null} [focus]  where the decision is
+ * @property {{due?: number | null, since?: number | null}} [clock]  shown beside the prompt
+ */
+
+/**
+ * @typedef {object} Key
+ * @property {string} key  as in KeyboardEvent.key, lower case
+ * @property {string} label  for the list of keys
+ * @property {() => void} run
+ */
+
+/**
+ * A game's table: a pure function of its view; facts only animate.
+ * @typedef {object} Table
+ * @property {HTMLElement} element  put on the felt once
+ * @property {(view: View, facts: Fact[], ctx: Ctx) => Asked} update
+ * @property {(fact: Fact, ctx: Ctx) => string | null} tell  the fact in one line, or nothing
+ * @property {Key[]} [keys]
+ * @property {() => void} [close]
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {boolean} ok
+ * @property {Record<string, any>} payload
+ * @property {string} [code]
+ * @property {string} [message]
+ */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Makes an element: `class`, `text`, `on…` listeners, `data-…` and `aria-…` as attributes, the rest as properties.
+ * @typedef {(tag: string, props?: Record<string, any> | null, ...children: (Child | Child[])[]) => any} Build
+ */
+
+/**
+ * What a table may ask of the room.
+ * @typedef {object} Room
+ * @property {Build} h
+ * @property {Build} svg
+ * @property {(key: string, args?: Record<string, any>) => string} t
+ * @property {(n: number) => string} number
+ * @property {(names: string[]) => string} list  "a, b and c"
+ * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
+ * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
+ * @property {(text: string) => void} error
+ * @property {(text: string) => void} say
+ * @property {(name: "turn" | "card" | "good" | "bad" | "chips") => void} sound
+ * @property {(element: Element, from: Element | DOMRect) => void} fly
+ */
+
+export {};
