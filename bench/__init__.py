@@ -1,0 +1,1 @@
+"""What script/bench runs: figures of ours, beside peers where there are any. Asserts nothing."""
