@@ -1,0 +1,228 @@
+"""What a store keeps and does. It knows rows and bytes: no game, no state, no socket.
+
+A batch is written whole or not at all, and `write` returns only when it is durable. A store has
+one writer; what it read before is never changed under a reader's hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct, field
+
+WAITING, PLAYING = "WAITING_TO_START", "IN_PROGRESS"
+COMPLETED, ABANDONED = "COMPLETED", "ABANDONED"
+
+
+class StoreError(Exception):
+    """The store cannot be used, or could not write; the sentence says what to do."""
+
+
+class TableRow(Struct, frozen=True):
+    """A table as it was opened. Options are JSON."""
+
+    table: int
+    game: str
+    options: bytes
+    seats: int
+    name: str
+    host: str
+    private: bool
+    watchable: bool
+    created: int  # epoch ms, as all times but an entry's `at`
+
+
+class SeatRow(Struct, frozen=True):
+    """Who holds a seat, from which deal on; user None: it is free again."""
+
+    table: int
+    seat: int
+    user: str | None
+    name: str
+    bot: str | None  # the bot's name among its game's bots
+    since: int
+
+
+class MatchRow(Struct, frozen=True):
+    """A match and how it went; `winner` is a user's id or "tie"."""
+
+    table: int
+    match: int
+    status: str
+    created: int
+    started: int | None = None
+    completed: int | None = None
+    winner: str | None = None
+    reason: str | None = None
+    places: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+
+class DealRow(Struct, frozen=True):
+    """A deal's header: with its entries all there is to replay it. Options and carry are JSON."""
+
+    table: int
+    deal: int  # counts from 1 through all matches of the table
+    match: int
+    game: str
+    version: int
+    options: bytes
+    carry: bytes | None
+    seats: int
+    seed: bytes
+    commitment: bytes
+    first: int  # the seq of the update that opened it; entry n made first + 1 + n
+    opened: int
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """One accepted move or tick; `move` is its JSON."""
+
+    n: int
+    at: int  # ms on the deal's clock
+    seat: int
+    move: bytes
+    key: str | None
+
+
+class Rated(Struct, frozen=True):
+    """A match whose players' ratings are to change with the write of its end."""
+
+    table: int
+    match: int
+    game: str
+    users: tuple[str, ...]
+    places: tuple[int, ...]
+
+
+class Standing(Struct, frozen=True):
+    """A user's rating in one game, and after how many rated matches."""
+
+    rating: float
+    games: int
+
+
+class RatingChange(Struct, frozen=True):
+    table: int
+    match: int
+    users: tuple[str, ...]
+    before: tuple[Standing, ...]
+    after: tuple[Standing, ...]
+
+
+Rate = Callable[[Sequence[Standing | None], Sequence[int]], Sequence[Standing]]
+"""Standings (None: never rated) and places in, new standings out; pure."""
+
+
+class Batch(Struct):
+    """All that the tables of a process have to write at one moment; in this order."""
+
+    tables: list[TableRow] = field(default_factory=list)
+    seats: list[SeatRow] = field(default_factory=list)
+    matches: list[MatchRow] = field(default_factory=list)
+    deals: list[DealRow] = field(default_factory=list)
+    entries: list[tuple[int, int, int, int, int, bytes, str | None]] = field(default_factory=list)
+    """table, deal, then an Entry's fields."""
+    checks: list[tuple[int, int, int, bytes]] = field(default_factory=list)
+    """table, deal, after how many entries, digest."""
+    clocks: list[tuple[int, int, int]] = field(default_factory=list)
+    """table, deal, at: where a deal's clock stood when the server was stopped."""
+    rated: list[Rated] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    """Tables that are over for good."""
+
+
+class DealLog(Struct, frozen=True):
+    """A deal as it was written down."""
+
+    header: DealRow
+    entries: list[Entry]
+    checks: dict[int, bytes]
+    clock: int | None
+
+
+class KeptTable(Struct, frozen=True):
+    """A table as it was written down."""
+
+    table: TableRow
+    seats: list[SeatRow]
+    match: MatchRow  # the last one
+    deals: list[DealLog]  # the last ones, oldest first; none before the first
+    keys: list[tuple[int, int, str]]  # deal, seat and key of every keyed move of earlier deals
+
+
+class DealLine(Struct, frozen=True, rename="camel"):
+    """A deal in a list of deals."""
+
+    table: int
+    deal: int
+    match: int
+    game: str
+    opened: int
+    entries: int
+    status: str  # of its match
+
+
+class Person(Struct, frozen=True):
+    """A user the store knows."""
+
+    id: str
+    name: str
+    guest: bool
+
+
+class Tally(Struct, frozen=True):
+    """What the statistics start from."""
+
+    created: int  # matches ever
+    completed: int
+    duration: int  # ms, of all completed matches together
+    completed_since: int  # completed since the time asked about
+
+
+class Store(Protocol):
+    """A store. All of it may be awaited from one event loop only."""
+
+    async def open(self) -> None:
+        """Makes it ready, brings its layout up to date; StoreError if it cannot be used."""
+
+    async def close(self) -> None: ...
+
+    async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
+        """The whole batch in one transaction, ratings read and changed inside it."""
+
+    async def last_table(self) -> int:
+        """The highest table number given so far; 0: none."""
+
+    async def unfinished(self) -> list[int]:
+        """Tables not closed, by number."""
+
+    async def load(self, table: int, updates: int = 64) -> KeptTable | None:
+        """A table with as many of its last deals as hold at least `updates` updates."""
+
+    async def deal(self, table: int, deal: int) -> DealLog | None: ...
+
+    async def find_key(
+        self, table: int, seat: int, key: str, since: int = 0
+    ) -> tuple[int, int] | None:
+        """The deal and entry in which the seat made the move with this key."""
+
+    async def deals(
+        self, *, game: str | None = None, table: int | None = None, limit: int = 50
+    ) -> list[DealLine]:
+        """The last deals, newest first."""
+
+    async def match(self, table: int, match: int) -> MatchRow | None: ...
+
+    async def create_user(self, name: str, guest: bool, token_hash: bytes) -> Person: ...
+
+    async def user_by_token_hash(self, token_hash: bytes) -> Person | None: ...
+
+    async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
+        """Of those who have one."""
+
+    async def ladder(self, game: str, limit: int = 20) -> list[tuple[Person, Standing]]:
+        """The best rated, best first."""
+
+    async def tally(self, since: int) -> Tally: ...

@@ -1,0 +1,1 @@
+"""Tables: `words` (what is said), `table` (one table without I/O), `house` (all of them)."""

@@ -1,0 +1,138 @@
+"""What a table says, and what the house knows about who is there.
+
+Words are made per viewer and hold builtins only, camelCase inside, ready for any encoder. They
+name seats; the wire puts users in their place (fields called playerId, winnerId). Facts in
+`Update.facts` are shared between viewers: whoever hears them must not change them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from cutcard.kernel.game import Seat
+
+
+class User(Struct, frozen=True):
+    """Somebody who may sit down. A bot is a user too, but is never rated."""
+
+    id: str
+    name: str
+    bot: bool = False
+
+
+class Clock(Struct, gc=False):
+    """What runs, as epoch ms: the moment this was said, and whose time ends when."""
+
+    now: int
+    timers: list[tuple[Seat | None, int]]
+
+
+class Ack(Struct):
+    """A move was accepted, and is written down; `seq` is the update it made."""
+
+    table: int
+    match: str
+    key: str | None
+    move: str  # the move's tag
+    seq: int
+    payload: dict[str, Any]
+
+
+class Nack(Struct):
+    """A request was refused and changed nothing; `seq` is where the table stood."""
+
+    table: int
+    match: str
+    key: str | None
+    move: str
+    seq: int
+    code: str
+    message: str
+    category: str | None = None
+    details: dict[str, Any] | None = None
+
+
+class Update(Struct):
+    """What one move, tick or new deal changed for one viewer. Every viewer gets every seq.
+
+    One instance serves all who listen for the viewer, so an ear may keep its encoding on it.
+    """
+
+    table: int
+    match: str
+    seq: int
+    facts: list[dict[str, Any]]
+    patch: dict[str, Any]  # RFC 7386, from the view of seq - 1
+    clock: Clock | None
+    encoded: Any = None
+
+
+class Snapshot(Struct):
+    """All a viewer may know at `seq`. Before the first deal seq is 0 and the view empty."""
+
+    table: int
+    match: str
+    seq: int
+    view: dict[str, Any]
+    clock: Clock | None
+    roster: list[dict[str, Any]]  # {seat, id, name, bot, here} of each seat taken
+    info: dict[str, Any]  # {game, options, seats, name, status, deal, commitment}
+    seat: Seat | None  # whose view it is; None: a spectator's
+
+
+class Notice(Struct):
+    """What happened around a match, not in it; not numbered, and not kept.
+
+    RATING_CHANGE, GAME_ABANDONED, PLAYER_DISCONNECTED, PLAYER_RECONNECTED, REMATCH_OFFERED,
+    REMATCH_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, SERVER_SHUTDOWN.
+    """
+
+    type: str
+    table: int | None
+    match: str | None
+    payload: dict[str, Any]
+    encoded: Any = None
+
+
+Word = Ack | Nack | Update | Snapshot | Notice
+
+
+class Ear(Protocol):
+    """Whoever listens: a socket, a test. Hears only what is durable, in order."""
+
+    def hear(self, word: Word) -> None:
+        """Never blocks, never raises."""
+
+
+class TableInfo(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A table as the lobby lists it."""
+
+    table: int
+    match: str
+    game: str
+    name: str
+    options: dict[str, Any]
+    seats: int
+    roster: list[dict[str, Any]]
+    status: str  # WAITING_TO_START, IN_PROGRESS, COMPLETED, ABANDONED
+    host: str
+    private: bool = False
+    watchable: bool = True
+    spectators: int = 0
+    seq: int = 0
+
+
+class Refusal(Exception):
+    """What the house refuses: a stable upper-case code and a sentence, as Illegal has them.
+
+    GAME_NOT_FOUND, INVALID_PLAYER, INVALID_GAME_STATE, TABLE_FULL, SEAT_TAKEN, INVALID_REQUEST,
+    REMATCH_DISABLED, CANNOT_LEAVE, NOT_WATCHABLE, SERVER_SHUTTING_DOWN, GAME_ERROR.
+    """
+
+    def __init__(self, code: str, message: str, details: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.details = details
