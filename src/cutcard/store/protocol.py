@@ -111,8 +111,8 @@ class RatingChange(Struct, frozen=True):
     after: tuple[Standing, ...]
 
 
-Rate = Callable[[Sequence[Standing | None], Sequence[int]], Sequence[Standing]]
-"""Standings (None: never rated) and places in, new standings out; pure."""
+Rate = Callable[[Sequence[Standing | None], Sequence[int]], Sequence[tuple[Standing, Standing]]]
+"""Standings (None: never rated) and places in, each one's standing before and after out; pure."""
 
 
 class Batch(Struct):

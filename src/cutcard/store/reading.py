@@ -1,0 +1,175 @@
+"""What is read out of a SQLite database, as functions of its connection; they change nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import json
+
+from .protocol import (
+    DealLine,
+    DealLog,
+    DealRow,
+    Entry,
+    KeptTable,
+    MatchRow,
+    Person,
+    SeatRow,
+    Standing,
+    TableRow,
+    Tally,
+)
+
+TABLE = "number, game, options, seats, name, host, private, watchable, created"
+SEAT = "table_number, seat, user, name, bot, since"
+MATCH = "table_number, match, status, created, started, completed, winner, reason, places, scores"
+DEAL = (
+    "table_number, deal, match, game, version, options, carry, seats, seed, commitment, first,"
+    " opened"
+)
+ENTRY = "table_number, deal, n, at, seat, move, key"
+CHECK = "table_number, deal, n, digest"
+
+# S608 below: what is put into these statements are the constants above.
+
+
+def last_table(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT coalesce(max(number), 0) FROM tables").fetchone()[0])
+
+
+def unfinished(db: sqlite3.Connection) -> list[int]:
+    rows = db.execute("SELECT number FROM tables WHERE closed = 0 ORDER BY number")
+    return [number for (number,) in rows]
+
+
+def load(db: sqlite3.Connection, table: int, updates: int) -> KeptTable | None:
+    row = db.execute(f"SELECT {TABLE} FROM tables WHERE number = ?", (table,)).fetchone()  # noqa: S608
+    if row is None:
+        return None
+    *head, private, watchable, created = row
+    opened = _table_row(*head, bool(private), bool(watchable), created)
+    seats = db.execute(f"SELECT {SEAT} FROM seats WHERE table_number = ?", (table,))  # noqa: S608
+    last = db.execute(
+        f"SELECT {MATCH} FROM matches WHERE table_number = ? ORDER BY match DESC LIMIT 1",  # noqa: S608
+        (table,),
+    ).fetchone()
+    deals: list[DealLog] = []
+    number: int = db.execute(
+        "SELECT coalesce(max(deal), 0) FROM deals WHERE table_number = ?", (table,)
+    ).fetchone()[0]
+    held = 0
+    while held < updates and (log := deal(db, table, number)) is not None:
+        deals.insert(0, log)
+        held += len(log.entries) + 1
+        number -= 1
+    keys = db.execute(
+        "SELECT deal, seat, key FROM entries"
+        " WHERE table_number = ? AND deal <= ? AND key IS NOT NULL ORDER BY id",
+        (table, number),
+    ).fetchall()
+    return KeptTable(opened, [SeatRow(*seat) for seat in seats], _match_row(last), deals, keys)
+
+
+def deal(db: sqlite3.Connection, table: int, number: int) -> DealLog | None:
+    of = (table, number)
+    row = db.execute(
+        f"SELECT {DEAL}, clock FROM deals WHERE table_number = ? AND deal = ?",  # noqa: S608
+        of,
+    ).fetchone()
+    if row is None:
+        return None
+    entries = db.execute(
+        "SELECT n, at, seat, move, key FROM entries WHERE table_number = ? AND deal = ? ORDER BY n",
+        of,
+    )
+    checks = db.execute("SELECT n, digest FROM checks WHERE table_number = ? AND deal = ?", of)
+    *header, clock = row
+    return DealLog(DealRow(*header), [Entry(*entry) for entry in entries], dict(checks), clock)
+
+
+def find_key(
+    db: sqlite3.Connection, table: int, seat: int, key: str, since: int
+) -> tuple[int, int] | None:
+    row = db.execute(
+        "SELECT deal, n FROM entries WHERE table_number = ? AND deal >= ? AND seat = ?"
+        " AND key = ? LIMIT 1",
+        (table, since, seat, key),
+    ).fetchone()
+    return (row[0], row[1]) if row else None
+
+
+def deals(
+    db: sqlite3.Connection, game: str | None, table: int | None, limit: int
+) -> list[DealLine]:
+    rows = db.execute(
+        "SELECT d.table_number, d.deal, d.match, d.game, d.opened,"
+        " (SELECT count(*) FROM entries e"
+        "   WHERE e.table_number = d.table_number AND e.deal = d.deal),"
+        " (SELECT status FROM matches m"
+        "   WHERE m.table_number = d.table_number AND m.match = d.match)"
+        " FROM deals d"
+        " WHERE (?1 IS NULL OR d.game = ?1) AND (?2 IS NULL OR d.table_number = ?2)"
+        " ORDER BY d.opened DESC, d.table_number DESC, d.deal DESC LIMIT ?3",
+        (game, table, limit),
+    )
+    return [DealLine(*row) for row in rows]
+
+
+def match(db: sqlite3.Connection, table: int, number: int) -> MatchRow | None:
+    row = db.execute(
+        f"SELECT {MATCH} FROM matches WHERE table_number = ? AND match = ?",  # noqa: S608
+        (table, number),
+    ).fetchone()
+    return _match_row(row) if row else None
+
+
+def user_by_token_hash(db: sqlite3.Connection, token_hash: bytes) -> Person | None:
+    row = db.execute(
+        "SELECT id, name, guest FROM users WHERE token_hash = ?", (token_hash,)
+    ).fetchone()
+    return Person(row[0], row[1], bool(row[2])) if row else None
+
+
+def standings(db: sqlite3.Connection, game: str, users: Sequence[str]) -> dict[str, Standing]:
+    found = {}
+    for user in users:
+        row = db.execute(
+            "SELECT rating, games FROM ratings WHERE user = ? AND game = ?", (user, game)
+        ).fetchone()
+        if row:
+            found[user] = Standing(*row)
+    return found
+
+
+def ladder(db: sqlite3.Connection, game: str, limit: int) -> list[tuple[Person, Standing]]:
+    rows = db.execute(
+        "SELECT u.id, u.name, u.guest, r.rating, r.games FROM ratings r"
+        " JOIN users u ON u.id = r.user WHERE r.game = ? ORDER BY r.rating DESC, u.id LIMIT ?",
+        (game, limit),
+    )
+    return [
+        (Person(user, name, bool(guest)), Standing(rating, games))
+        for user, name, guest, rating, games in rows
+    ]
+
+
+def tally(db: sqlite3.Connection, since: int) -> Tally:
+    row = db.execute(
+        "SELECT count(*), count(done), coalesce(sum(done - started), 0),"
+        " coalesce(sum(done >= ?), 0) FROM (SELECT started,"
+        " CASE status WHEN 'COMPLETED' THEN completed END AS done FROM matches)",
+        (since,),
+    ).fetchone()
+    return Tally(*row)
+
+
+def _table_row(*values: Any) -> TableRow:
+    return TableRow(*values)
+
+
+def _match_row(values: Sequence[Any]) -> MatchRow:
+    *head, places, scores = values
+    lists = [json.decode(text, type=tuple[int, ...]) for text in (places, scores)]
+    return MatchRow(*head, *lists)
