@@ -8,8 +8,8 @@ above the floor, so a few points come into the world. Ratings are kept as floats
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from math import floor, inf, pow
 
 from cutcard.kernel.game import Outcome, Record, Seat
 
@@ -40,7 +40,7 @@ class RatingChange(Record, frozen=True, tag="RATING_CHANGE"):
 
 def expected(own: float, other: float) -> float:
     """The score to be expected against another rating: 0 to 1, a half between equals."""
-    return 1.0 / (1.0 + pow(10.0, (other - own) / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, (other - own) / 400.0))
 
 
 def k_factor(rating: float, games: int | None = None) -> int:
@@ -61,7 +61,7 @@ def rate(
     """
     first, second = ratings
     for rating in (first, second):
-        if not FLOOR <= rating < inf:  # refuses nan too
+        if not FLOOR <= rating < math.inf:  # refuses nan too
             raise ValueError(f"a rating is {FLOOR:.0f} or more, not {rating}")
     if winner not in (None, 0, 1):
         raise ValueError(f"seat {winner} is not one of the two")
@@ -92,5 +92,5 @@ def _moved(old: float, change: float) -> Rating:
 
 
 def _whole(rating: Rating) -> Rating:
-    old, new = floor(rating.old + 0.5), floor(rating.new + 0.5)
+    old, new = math.floor(rating.old + 0.5), math.floor(rating.new + 0.5)
     return Rating(old, new, new - old)

@@ -1,8 +1,8 @@
 """The rules of Duel: one deal from MATCH_READY to GAME_END.
 
 `play` is the only judge; it refuses before it changes anything. What anybody may see is in
-`sight.py`. Reads no clock: time is `at`, chance is the deal's Rng. Numbers such as A23 and B10
-are those of rules/duel.md.
+`sight.py`; what a viewer was never told is drawn anew in `redeal.py`. Reads no clock: time is
+`at`, chance is the deal's Rng. Numbers such as A23 and B10 are those of rules/duel.md.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import moves, sight
+from . import moves, redeal, sight
 from .deck import FACES, TOTAL, Deck
 from .options import MOST_ROUNDS, SPARE, Options
 from .score import TIE, game_winner, round_points, round_winner
@@ -137,6 +137,11 @@ class Duel:
     @property
     def round_complete(self) -> bool:
         return self.picks[0] >= 0 and self.picks[1] >= 0
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the cards locked in this round have been turned up."""
+        return len(self.past) == self.round
 
     @property
     def game_complete(self) -> bool:
@@ -353,48 +358,10 @@ class Duel:
         world = self.copy()
         world.rng = rng.fork()
         if self.private:
-            world._redeal_hands(seat, rng)
+            redeal.hands(world, seat, rng)
         else:
-            world._redeal_deck(seat, rng)
+            redeal.deck(world, seat, rng)
         return world
-
-    def _redeal_deck(self, seat: Seat | None, rng: Rng) -> None:
-        """QUICK: a face is known where it was revealed, or under the seat's own pick."""
-        known = {card for past in self.past for card in past.cards}
-        if seat is not None and self.picks[seat] >= 0:
-            known.add(self.card_at(self.picks[seat]))
-        order = self.deck.order
-        hidden = [place for place in range(TOTAL) if order[place] not in known]
-        cards = [order[place] for place in hidden]
-        rng.shuffle(cards)
-        for place, card in zip(hidden, cards, strict=True):
-            order[place] = card
-
-    def _redeal_hands(self, seat: Seat | None, rng: Rng) -> None:
-        """HAND: the other hand, the card locked out of it and the rest of the deck are one pool.
-
-        Before the start nobody has seen even his own hand.
-        """
-        unseen = [other for other in (0, 1) if other != seat or self.started_at < 0]
-        pending = [other for other in unseen if self.picks[other] >= 0 and not self.revealed]
-        pool = [card for other in unseen for card in self.hands[other]]
-        pool += [self.picks[other] for other in pending]
-        free = self.deck.free
-        pool += [self.deck.order[place] for place in free]
-        rng.shuffle(pool)
-        for other in unseen:
-            count = len(self.hands[other])
-            self.hands[other] = sorted(pool[:count])
-            del pool[:count]
-        for other in pending:
-            self.picks[other] = pool.pop()
-        for place, card in zip(free, pool, strict=True):
-            self.deck.order[place] = card
-
-    @property
-    def revealed(self) -> bool:
-        """Whether the cards locked in this round have been turned up."""
-        return len(self.past) == self.round
 
 
 def deal(options: Options, seats: int, rng: Rng, carry: None = None) -> Duel:
