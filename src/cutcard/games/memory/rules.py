@@ -1,0 +1,456 @@
+"""Memory's judge: one deal, solo or two to four players.
+
+It keeps the numbered rules of the game's README. Time comes only as `at`, chance only from
+the deal's Rng, and a value leaves only with a card whose face shows. What anyone has seen is
+public for good, though the view hides it again: `seen` remembers it, for `redeal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
+from cutcard.kernel.rng import Rng
+
+from . import moves as m
+from . import sight
+from .board import (
+    COVERED,
+    FLIPPED,
+    NEVER,
+    NOT_STARTED,
+    PAUSED,
+    PLAYING,
+    PREVIEW,
+    PREVIEWED,
+    SOLVED,
+    TURNED,
+    UNSEEN,
+    Board,
+    card_ids,
+)
+
+SEATS = range(1, 5)
+
+
+def deal(options: m.Options, seats: int, rng: Rng, carry: m.Carry | None = None) -> Memory:
+    """initializeGame: every value on as many cards as match, shuffled, all face down."""
+    if seats not in SEATS:
+        raise ValueError(f"Memory seats 1 to 4, not {seats}")
+    rows, cols = options.grid_size
+    values = [cell // options.match_size for cell in range(rows * cols)]
+    rng.shuffle(values)
+    board = Board(card_ids(rng, len(values)))
+    return Memory(options, seats, rng, board, values, carry=carry or m.Carry(0, 0))
+
+
+class Memory:
+    """A deal in progress."""
+
+    __slots__ = (
+        "announced", "back_at", "board", "carry", "elapsed", "ended_by", "faces", "fresh",
+        "groups_left", "idle", "mode", "moves", "options", "out", "pairs", "pause_asked",
+        "paused_at", "preview_due", "reset_asked", "rng", "seats", "seen", "since", "stale",
+        "status", "turn", "turn_due", "turn_number", "up", "values",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        options: m.Options,
+        seats: int,
+        rng: Rng,
+        board: Board,
+        values: list[int],
+        *,
+        carry: m.Carry,
+    ) -> None:
+        self.options = options
+        self.seats = seats
+        self.rng = rng
+        self.board = board
+        self.values = values
+        self.carry = carry
+        self.mode: m.Mode = "solo" if seats == 1 else options.mode
+        self.faces = [COVERED] * len(values)  # each card's state, by cell
+        self.seen = [UNSEEN] * len(values)
+        self.up: list[int] = []  # flippedCards
+        self.groups_left = len(values) // options.match_size
+        self.moves = 0
+        self.status = NOT_STARTED
+        self.ended_by: str | None = None
+        self.announced = False
+        self.pairs = [0] * seats
+        self.out: list[Seat] = []  # who surrendered, in that order
+        self.pause_asked: list[Seat] = []
+        self.reset_asked: list[Seat] = []
+        self.turn = carry.first
+        self.turn_number = 0
+        self.turn_due = 0
+        self.fresh = False  # the turn has shown a card never turned before
+        self.stale = 0  # misses in a row that showed no such card
+        self.idle = 0  # turns in a row that ran out
+        self.elapsed = 0  # on the game's clock, up to `since`
+        self.since = NEVER  # when the clock last started; NEVER: it stands
+        self.paused_at = 0
+        self.preview_due = 0
+        self.back_at = NEVER  # when cards that differ turn back; NEVER: none do
+
+    # Whom it waits for, and what they may do.
+
+    def to_act(self) -> Sequence[Seat]:
+        if self.status == PLAYING:
+            return (self.turn,) if self.back_at == NEVER else ()
+        if self.status == NOT_STARTED:
+            return (self.turn,)
+        if self.status == PAUSED:  # who asked first; the others may resume as an aside
+            return (self.pause_asked[0] if self.pause_asked else self.turn,)
+        return ()
+
+    def legal(self, seat: Seat) -> Sequence[m.Move]:
+        if seat not in self.to_act():
+            return ()
+        if self.status == PAUSED:
+            return (m.Resume(),)
+        flips: list[m.Move] = [
+            flip for flip, face in zip(self.board.flips, self.faces, strict=True) if face == COVERED
+        ]
+        if self.status == PLAYING:
+            return flips
+        return [m.Start(), *flips] if self.options.auto_start else (m.Start(),)
+
+    def asides(self, seat: Seat) -> Sequence[m.Move]:
+        if self.ended_by or not self._plays(seat):
+            return ()
+        found: list[m.Move] = []
+        if seat not in self.to_act() and self.status == NOT_STARTED:
+            found.append(m.Start())
+        if seat not in self.to_act() and self.status == PAUSED:
+            found.append(m.Resume())
+        if self.status == PLAYING and seat not in self.pause_asked:
+            found.append(m.Pause())
+        if not self.out and seat not in self.reset_asked:
+            found.append(m.Reset())
+        found.append(m.Surrender())
+        return found
+
+    def timers(self) -> Sequence[Timer]:
+        found = [] if self.announced else [Timer(0, m.Announce())]
+        if self.status == PREVIEW:
+            found.append(Timer(self.preview_due, m.EndPreview()))
+        if self.status != PLAYING:
+            return found
+        if self.back_at != NEVER:
+            found.append(Timer(self.back_at, m.FlipBack(self.turn_number)))
+        elif self._timed():
+            found.append(Timer(self.turn_due, m.Expire(self.turn_number), self.turn))
+        if self.options.time_limit_ms:
+            due = self.since + self.options.time_limit_ms - self.elapsed
+            found.append(Timer(due, m.TimeUp()))
+        return found
+
+    # The judge.
+
+    def play(
+        self, seat: Seat, move: m.Move | m.Tick, at: int = 0, told: list[Told] | None = None
+    ) -> None:
+        if type(move) is m.Flip:
+            self._refuse_stranger(seat)
+            self._flip(seat, move.card_id, at, told)
+        elif isinstance(move, m.Tick):
+            self._tick(seat, move, at, told)
+        else:
+            self._refuse_stranger(seat)
+            if type(move) is m.Start or type(move) is m.Resume:
+                self._start(move, at, told)
+            elif type(move) is m.Pause:
+                self._pause(seat, at, told)
+            elif type(move) is m.Reset:
+                self._reset(seat, at, told)
+            elif type(move) is m.Surrender:
+                self._surrender(seat, at, told)
+            else:
+                raise Illegal("INVALID_REQUEST", "Memory knows no such move.")
+
+    def _refuse_stranger(self, seat: Seat) -> None:
+        if self.ended_by:
+            raise Illegal("GAME_OVER", "The deal is over.")
+        if not self._plays(seat):
+            raise Illegal("INVALID_PLAYER", "Only those still in the deal may move.")
+
+    def _flip(self, seat: Seat, card_id: str, at: int, told: list[Told] | None) -> None:
+        """flipCard, its refusals in the spec's order (B8)."""
+        starts = self.status == NOT_STARTED and self.options.auto_start
+        if self.status != PLAYING and not starts:
+            raise Illegal("NOT_PLAYING", "Cards are turned only while the clock runs.")
+        if seat != self.turn:
+            raise Illegal("NOT_YOUR_TURN", "It is another player's turn.")
+        cell = self.board.cells.get(card_id)
+        if cell is None:
+            raise Illegal("CARD_NOT_FOUND", "No card on this board has that id.")
+        if self.faces[cell] != COVERED:
+            raise Illegal("ALREADY_FACE_UP", "That card is face up already.")
+        if self.back_at != NEVER:
+            raise Illegal("INPUT_LOCKED", "Wait until the two cards have turned back.")
+        if starts:
+            self._run(at, told)
+        self._turn_up(seat, cell, at, told)
+
+    def _turn_up(self, seat: Seat, cell: int, at: int, told: list[Told] | None) -> None:
+        value, up = self.values[cell], self.up
+        self.faces[cell] = FLIPPED
+        up.append(cell)
+        if self.seen[cell] != TURNED:
+            self.seen[cell] = TURNED
+            self.fresh = True
+        if told is not None:
+            card_id = self.board.ids[cell]
+            told.append(Told(m.CardFlipped(seat, card_id, cell, value)))
+        if value != self.values[up[0]]:
+            self._miss(at, told)
+        elif len(up) == self.options.match_size:
+            self._match(seat, value, at, told)
+
+    def _match(self, seat: Seat, value: int, at: int, told: list[Told] | None) -> None:
+        self.moves += 1
+        for cell in self.up:
+            self.faces[cell] = SOLVED
+        if told is not None:
+            told.append(Told(m.CardsMatched(seat, tuple(self.up), value)))
+        self.up = []
+        self.pairs[seat] += 1
+        self.groups_left -= 1
+        self.stale = self.idle = 0
+        if not self.groups_left:
+            self._end("COMPLETED", at, told)
+        elif self.moves == self.options.move_limit:
+            self._end("MOVES_UP", at, told)
+        else:
+            self._begin_turn(seat, at, None)  # a match keeps the turn
+
+    def _miss(self, at: int, told: list[Told] | None) -> None:
+        self.moves += 1
+        self.stale = 0 if self.fresh else self.stale + 1
+        self.idle = 0
+        if self.moves == self.options.move_limit:
+            self._end("MOVES_UP", at, told)
+        elif self.mode == "versus" and self.stale >= self.options.stall_turns:
+            self._end("STALLED", at, told)
+        else:
+            self.back_at = at + self.options.match_delay_ms
+
+    def _tick(self, seat: Seat, tick: m.Tick, at: int, told: list[Told] | None) -> None:
+        """Only a timer that stands now is played: ticks of a time gone by are dropped (B4)."""
+        if seat != NATURE:
+            raise Illegal("NOT_YOURS", "Only time does that.")
+        if self.ended_by:
+            raise Illegal("GAME_OVER", "The deal is over.")
+        if not any(timer.tick == tick and timer.due <= at for timer in self.timers()):
+            raise Illegal("NOT_DUE", "No such timer is due.")
+        if type(tick) is m.FlipBack:
+            self._pass_on(at, told)
+        elif type(tick) is m.Expire:
+            self._expire(at, told)
+        elif type(tick) is m.TimeUp:
+            self._end("TIME_UP", at, told)
+        elif type(tick) is m.EndPreview:
+            self._run(at, told)
+        else:
+            self.announced = True
+            if told is not None:
+                start = m.GameStart(self.turn, len(self.values), self.carry.resets)
+                told.append(Told(start))
+
+    def _expire(self, at: int, told: list[Told] | None) -> None:
+        if told is not None:
+            told.append(Told(m.TurnExpired(self.turn)))
+        self.stale = 0 if self.fresh else self.stale
+        self.idle += 1
+        if self.idle >= self.seats - len(self.out):  # nobody is there any more
+            self._end("IDLE", at, told)
+        else:
+            self._pass_on(at, told)
+
+    def _start(self, move: m.Start | m.Resume, at: int, told: list[Told] | None) -> None:
+        """startGameTimer, from NotStarted or Paused (A16); `resume` only from Paused."""
+        if self.status == PAUSED:
+            self.turn_due += at - self.paused_at
+            self.pause_asked = []
+            self._run_clock(at, told)
+        elif type(move) is m.Resume:
+            raise Illegal("NOT_PAUSED", "Only a paused deal is resumed.")
+        elif self.status != NOT_STARTED:
+            raise Illegal("ALREADY_STARTED", "The deal has started.")
+        elif self.options.preview_ms:
+            self.status = PREVIEW
+            self.preview_due = at + self.options.preview_ms
+            self.seen = [PREVIEWED] * len(self.seen)
+            if told is not None:
+                told.append(Told(m.CardsPreviewed(tuple(self.values))))
+        else:
+            self._run(at, told)
+
+    def _pause(self, seat: Seat, at: int, told: list[Told] | None) -> None:
+        """stopGameTimer, from Playing; cards that wait to turn back do so at once (B6)."""
+        if self.status != PLAYING:
+            raise Illegal("NOT_PLAYING", "Only a running clock can be stopped.")
+        if not self._all_ask(seat, self.pause_asked, m.PauseAsked(seat), told):
+            return
+        if self.back_at != NEVER:
+            self._pass_on(at, told)
+        self._stop_clock(at)
+        self.status, self.paused_at = PAUSED, at
+        if told is not None:
+            told.append(Told(m.ClockStopped(self.elapsed)))
+
+    def _reset(self, seat: Seat, at: int, told: list[Told] | None) -> None:
+        """resetGame: this deal is over, unrated, and `next` deals again (B12)."""
+        if self.out:
+            raise Illegal("PLAYER_GONE", "Someone has surrendered: the deal is played out.")
+        if self._all_ask(seat, self.reset_asked, m.ResetAsked(seat), told):
+            self._end("RESET", at, told)
+
+    def _all_ask(
+        self, seat: Seat, asked: list[Seat], fact: m.Fact, told: list[Told] | None
+    ) -> bool:
+        """Note the wish; whether now everyone still in has it."""
+        if seat in asked:
+            raise Illegal("ALREADY_ASKED", "You have asked; the others have not agreed yet.")
+        asked.append(seat)
+        if told is not None and self.seats > 1:
+            told.append(Told(fact))
+        return len(asked) == self.seats - len(self.out)
+
+    def _surrender(self, seat: Seat, at: int, told: list[Told] | None) -> None:
+        self.out.append(seat)
+        self.pause_asked = []
+        self.reset_asked = []
+        if told is not None:
+            told.append(Told(m.PlayerSurrendered(seat)))
+        left = self.seats - len(self.out)
+        if left == 0 or (left == 1 and self.mode == "versus"):
+            self._end("SURRENDER", at, told)
+        elif seat == self.turn:
+            self._pass_on(at, told)
+
+    # What they have in common.
+
+    def _plays(self, seat: Seat) -> bool:
+        return 0 <= seat < self.seats and seat not in self.out
+
+    def _timed(self) -> bool:
+        return self.options.turn_ms > 0 and self.seats - len(self.out) > 1
+
+    def _run(self, at: int, told: list[Told] | None) -> None:
+        """The first start: the clock runs and the first turn begins."""
+        self._run_clock(at, told)
+        self._begin_turn(self.turn, at, told)
+
+    def _run_clock(self, at: int, told: list[Told] | None) -> None:
+        self.status = PLAYING
+        self.since = at
+        if told is not None:
+            told.append(Told(m.ClockStarted(self.elapsed)))
+
+    def _stop_clock(self, at: int) -> None:
+        if self.since != NEVER:
+            self.elapsed += at - self.since
+            self.since = NEVER
+
+    def _begin_turn(self, seat: Seat, at: int, told: list[Told] | None) -> None:
+        self.turn = seat
+        self.turn_number += 1
+        self.turn_due = at + self.options.turn_ms
+        self.fresh = False
+        self.reset_asked = []  # a wish to deal again stands for a turn
+        if told is not None and self.seats > 1:
+            told.append(Told(m.TurnStarted(seat)))
+
+    def _pass_on(self, at: int, told: list[Told] | None) -> None:
+        """What lies face up unmatched turns back, and the turn goes to the next player."""
+        if self.up:
+            for cell in self.up:
+                self.faces[cell] = COVERED
+            if told is not None:
+                told.append(Told(m.CardsCovered(tuple(self.up))))
+            self.up = []
+        self.back_at = NEVER
+        seat = (self.turn + 1) % self.seats
+        while seat in self.out:
+            seat = (seat + 1) % self.seats
+        self._begin_turn(seat, at, told)
+        if self.status == PAUSED:  # its time starts when play does
+            self.paused_at = at
+
+    def _end(self, reason: str, at: int, told: list[Told] | None) -> None:
+        self._stop_clock(at)
+        self.back_at = NEVER
+        self.ended_by = reason
+        if reason == "COMPLETED":
+            self.status = "Won"
+        elif reason in ("TIME_UP", "MOVES_UP") and self.mode != "versus":
+            self.status = "Lost"
+        else:
+            self.status = "Ended"
+        if told is not None:
+            told.append(Told(sight.ending(self, reason)))
+
+    # What is seen of it.
+
+    def view(self, seat: Seat | None) -> m.View:
+        """The same for everyone: nobody holds a card."""
+        return sight.view(self)
+
+    def outcome(self) -> Outcome | None:
+        if self.ended_by is None:
+            return None
+        rated = self.ended_by != "RESET" and self.mode != "coop"
+        return Outcome(sight.places(self), tuple(self.pairs), self.ended_by, rated)
+
+    def next(self) -> m.Carry | None:
+        """Only a reset deals again."""
+        if self.ended_by != "RESET":
+            return None
+        return m.Carry(self.carry.first, self.carry.resets + 1)
+
+    def copy(self) -> Memory:
+        twin = Memory(
+            self.options, self.seats, self.rng.copy(), self.board, self.values[:], carry=self.carry
+        )
+        twin.faces = self.faces[:]
+        twin.seen = self.seen[:]
+        twin.up = self.up[:]
+        twin.groups_left = self.groups_left
+        twin.moves = self.moves
+        twin.status = self.status
+        twin.ended_by = self.ended_by
+        twin.announced = self.announced
+        twin.pairs = self.pairs[:]
+        twin.out = self.out[:]
+        twin.pause_asked = self.pause_asked[:]
+        twin.reset_asked = self.reset_asked[:]
+        twin.turn = self.turn
+        twin.turn_number = self.turn_number
+        twin.turn_due = self.turn_due
+        twin.fresh = self.fresh
+        twin.stale = self.stale
+        twin.idle = self.idle
+        twin.elapsed = self.elapsed
+        twin.since = self.since
+        twin.paused_at = self.paused_at
+        twin.preview_due = self.preview_due
+        twin.back_at = self.back_at
+        return twin
+
+    def redeal(self, seat: Seat | None, rng: Rng) -> Memory:
+        """Cards nobody has seen change places; what was seen once stays where it was seen.
+
+        Everything shown was shown to all, so every viewer knows the same.
+        """
+        world = self.copy()
+        world.rng = rng.fork()
+        hidden = [cell for cell, seen in enumerate(self.seen) if seen == UNSEEN]
+        values = [self.values[cell] for cell in hidden]
+        rng.shuffle(values)
+        for cell, value in zip(hidden, values, strict=True):
+            world.values[cell] = value
+        return world
