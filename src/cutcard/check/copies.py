@@ -1,0 +1,81 @@
+"""Copies and redealt states: independent of their original, and honest about chance."""
+
+from __future__ import annotations
+
+from cutcard.kernel.digest import digest
+from cutcard.kernel.game import State, Told
+from cutcard.kernel.rng import Rng
+
+from .case import Case, Moment
+from .fault import Broken
+from .walk import Trace, enter, mark, wander
+from .worlds import Near
+
+
+def copy_apart(case: Case, now: Moment, rng: Rng) -> State:
+    """A copy plays about; the state must not notice. Returns a copy to be compared at the end."""
+    state, step = now.state, now.step
+    kept = state.copy()
+    if kept.rng is state.rng:
+        text = "copy() shares the stream; give the copy rng.copy()."
+        raise Broken("copy", text, step)
+    before = digest(state, case.seats)
+    if digest(kept, case.seats) != before:
+        raise Broken("copy", "copy() does not show what its original shows.", step)
+    for _ in range(2):
+        wander(state.copy(), case.seats, rng, now.at)
+        case.found.tried["copies played on"] += 1
+        if digest(state, case.seats) != before:
+            raise Broken("copy", "Playing a copy changed its original: they share a list.", step)
+        if digest(kept, case.seats) != before:
+            raise Broken("copy", "Playing one copy changed another: they share a list.", step)
+    return kept
+
+
+def copy_alike(case: Case, kept: State, trace: Trace, step: int) -> None:
+    """A copy kept from an earlier step plays on exactly as the deal did, chance included."""
+    for i in range(step, len(trace.entries)):
+        told: list[Told] = []
+        enter(kept, trace.entries[i], told, i)
+        if mark(told) != trace.told[i]:
+            text = f"A copy made at step {step} tells something else at step {i}; copy everything."
+            raise Broken("copy", text, step)
+    case.found.tried["copies replayed"] += 1
+    if digest(kept, case.seats) != trace.digest:
+        text = (
+            f"A copy made at step {step} ends otherwise on the same moves; copy everything, deep."
+        )
+        raise Broken("copy", text, step)
+
+
+def redeals(case: Case, now: Moment, rng: Rng) -> None:
+    """Redealt states follow from their rng, hold a stream of their own, and can be played on."""
+    state, step = now.state, now.step
+    before = digest(state, case.seats)
+    for viewer in case.viewers:
+        seed = rng.take(32)
+        stream = Rng(seed)
+        world = state.redeal(viewer, stream)
+        case.found.tried["redeals"] += 1
+        if world.rng is stream or world.rng is state.rng:
+            raise Broken(
+                "stream", "redeal keeps a stream that others read; give it rng.fork().", step
+            )
+        ahead, same = world.rng.copy(), state.rng.copy()
+        if [ahead.word() for _ in range(4)] == [same.word() for _ in range(4)]:
+            text = (
+                f"redeal({viewer}) keeps the deal's stream, so whoever plays it on knows what will "
+                "be drawn; set its rng to rng.fork()."
+            )
+            raise Broken("stream", text, step)
+        again = state.redeal(viewer, Rng(seed))
+        if digest(world, case.seats) != digest(again, case.seats):
+            text = f"redeal({viewer}) of the same rng gives another state; draw from rng only."
+            raise Broken("redeal", text, step)
+        if rng.below(3) == 0:
+            wander(world, case.seats, rng, now.at)
+            wander(state.redeal(viewer, Near(seed)), case.seats, rng, now.at)
+            case.found.tried["redeals played on"] += 2
+    if digest(state, case.seats) != before:
+        text = "Playing a redealt state changed its original: they share a list."
+        raise Broken("redeal", text, step)
