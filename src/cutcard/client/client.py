@@ -1,0 +1,288 @@
+"""A player who stays: sits at tables, moves, and comes back by itself after a lost connection.
+
+A move has one key for its whole life. After a reconnect every table is resumed from the last
+sequence number seen, and every move without an answer is sent again under its key, so it counts
+once whatever happened in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from secrets import token_hex
+from typing import Any
+
+from msgspec import Struct, field
+
+from .line import Line, Lost, Message, Refused, open_line
+from .merge import merge
+
+REPLACED = 4001  # another connection of ours took the seat: coming back would push it out again
+FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between two tries to come back
+
+
+class Place(Struct):
+    """A table as this player sees it, kept current by the client."""
+
+    table: int
+    match: str
+    seat: int | None = None  # None: watching
+    seq: int = 0
+    view: dict[str, Any] = field(default_factory=dict)
+    clock: dict[str, Any] | None = None
+    players: list[dict[str, Any]] = field(default_factory=list)
+    info: dict[str, Any] = field(default_factory=dict)
+    legal: list[dict[str, Any]] = field(default_factory=list)
+    asides: list[dict[str, Any]] = field(default_factory=list)
+    facts: list[dict[str, Any]] = field(default_factory=list)  # of the last update
+    seen: list[int] = field(default_factory=list)  # every seq applied, in order
+
+
+class _Pending(Struct):
+    kind: str
+    payload: Any
+    match: str | None
+    seq: int | None
+    answer: asyncio.Future[Message]
+
+
+class Client:
+    """Made by `await Client.connect(url)`; `async with` closes it."""
+
+    def __init__(
+        self, url: str, token: str | None, name: str | None, packed: bool, legal: bool | int
+    ) -> None:
+        self.url = url
+        self.token = token
+        self.name = name or ""
+        self.user = ""
+        self.packed = packed
+        self.legal = legal
+        self.places: dict[int, Place] = {}
+        self.notices: list[tuple[str, dict[str, Any]]] = []
+        self.reconnects = 0
+        self.ended: int | None = None  # the code with which the server sent us away for good
+        self._wished_name = name
+        self._pending: dict[str, _Pending] = {}
+        self._turned = asyncio.Event()  # something changed somewhere
+        self._line: Line | None = None
+        self._closing = False
+        self._lost = asyncio.Event()
+        self._staying: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def connect(
+        cls,
+        url: str,
+        *,
+        token: str | None = None,
+        name: str | None = None,
+        packed: bool = False,
+        legal: bool | int = False,
+    ) -> Client:
+        """Connect and say who we are: a new guest without a token."""
+        client = cls(url, token, name, packed, legal)
+        await client._dial()
+        client._staying = asyncio.create_task(client._stay())
+        return client
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Hang up and stay away."""
+        self._closing = True
+        if self._staying is not None:
+            self._staying.cancel()
+        if self._line is not None:
+            self._line.close()
+        self._give_up(Lost(1000))
+
+    # -- the connection
+
+    async def _dial(self) -> None:
+        self._lost.clear()
+        self._line = await open_line(self.url, self._heard, self._gone, packed=self.packed)
+        hello = {"token": self.token, "name": self._wished_name, "legal": self.legal}
+        wish = {key: value for key, value in hello.items() if value not in (None, False)}
+        told = await self.request("AUTH", wish)
+        self.user, self.name = told["userId"], told["name"]
+        self.token = told.get("token", self.token)
+
+    def _gone(self, code: int) -> None:
+        self.ended = REPLACED if code == REPLACED else self.ended
+        for key, pending in list(self._pending.items()):
+            if pending.match is None:  # only a move may be asked twice
+                del self._pending[key]
+                if not pending.answer.done():
+                    pending.answer.set_exception(Lost(code))
+        self._lost.set()
+        self._turn()
+
+    def _give_up(self, reason: Exception) -> None:
+        for pending in self._pending.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(reason)
+        self._pending.clear()
+        self._turn()
+
+    async def _stay(self) -> None:
+        """Come back whenever the connection is lost."""
+        while True:
+            await self._lost.wait()
+            if self.ended is not None or self._closing:
+                self._give_up(Lost(self.ended or 1000))
+                return
+            wait = FIRST_WAIT
+            while True:
+                try:
+                    await self._dial()
+                    break
+                except (OSError, Lost, TimeoutError):
+                    await asyncio.sleep(wait)
+                    wait = min(wait * 2, LONGEST_WAIT)
+            self.reconnects += 1
+            assert self._line is not None
+            for place in self.places.values():
+                self._ask_state(place)
+            for key, pending in list(self._pending.items()):
+                self._line.send(
+                    pending.kind, pending.payload, key=key, match=pending.match, seq=pending.seq
+                )
+
+    def _ask_state(self, place: Place) -> None:
+        if self._line is not None and self._line.open:
+            kind = "GAME_STATE_REQUEST" if place.seat is not None or not place.match else "SPECTATE"
+            if kind == "SPECTATE":
+                self._line.send(kind, {"table": place.table})
+            else:
+                self._line.send(kind, {"lastSeq": place.seq}, match=place.match)
+
+    # -- what the server says
+
+    def _heard(self, message: Message) -> None:
+        assert self._line is not None
+        if message.type == "GAME_UPDATE":
+            self._update(self._line.payload(message), message)
+        elif message.type == "GAME_STATE":
+            self._state(self._line.payload(message), message)
+        key = message.correlation_id
+        pending = self._pending.pop(key, None) if key is not None else None
+        if pending is not None:
+            if not pending.answer.done():
+                pending.answer.set_result(message)
+        elif message.type not in ("GAME_UPDATE", "GAME_STATE"):
+            self.notices.append((message.type, self._line.payload(message)))
+        self._turn()
+
+    def _update(self, told: dict[str, Any], message: Message) -> None:
+        place = self.places.get(_table(message.match_id))
+        if place is None or told["seq"] <= place.seq:
+            return
+        if told["seq"] != place.seq + 1:
+            self._ask_state(place)
+            return
+        place.match = message.match_id or place.match
+        place.seq = told["seq"]
+        place.view = merge(place.view, told["updates"])
+        place.clock = told.get("clock")
+        place.legal = told.get("legal", [])
+        place.asides = told.get("asides", [])
+        place.facts = told["notifications"]
+        place.seen.append(place.seq)
+
+    def _state(self, told: dict[str, Any], message: Message) -> None:
+        place = self.places.setdefault(told["table"], Place(told["table"], ""))
+        place.match = message.match_id or place.match
+        place.seat = told.get("seat")
+        place.seq, place.view = told["seq"], told["view"]
+        place.clock = told.get("clock")
+        place.players, place.info = told["players"], told["info"]
+        place.legal, place.asides = told.get("legal", []), told.get("asides", [])
+        place.facts = []
+        place.seen.append(place.seq)
+
+    def _turn(self) -> None:
+        self._turned.set()
+        self._turned = asyncio.Event()
+
+    # -- what one asks
+
+    def post(self, kind: str, payload: Any, key: str, match: str | None, seq: int | None) -> None:
+        """Send a request without waiting for its answer, as often as one likes."""
+        if self._line is not None and self._line.open:
+            self._line.send(kind, payload, key=key, match=match, seq=seq)
+
+    async def request(
+        self,
+        kind: str,
+        payload: Any = None,
+        *,
+        match: str | None = None,
+        seq: int | None = None,
+        key: str | None = None,
+    ) -> dict[str, Any]:
+        """Ask, and wait for the answer's payload; Refused or Lost where there is none."""
+        key = key or token_hex(8)
+        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._pending[key] = _Pending(kind, payload, match, seq, answer)
+        try:
+            self.post(kind, payload, key, match, seq)
+            message = await answer
+        finally:
+            self._pending.pop(key, None)
+        if message.error is not None:
+            raise Refused(message.error)
+        assert self._line is not None
+        told: dict[str, Any] = self._line.payload(message)
+        return told
+
+    async def tables(self, game: str | None = None) -> list[dict[str, Any]]:
+        """The public tables."""
+        told = await self.request("LIST_TABLES", {} if game is None else {"game": game})
+        return list(told["tables"])
+
+    async def create(self, game: str, **wish: Any) -> Place:
+        """Open a table (options, seats, name, private, bots …) and sit down at it."""
+        return await self._arrive(await self.request("CREATE_TABLE", {"game": game, **wish}))
+
+    async def join(self, table: int, seat: int | None = None) -> Place:
+        """Sit down at a table."""
+        wish = {"table": table} if seat is None else {"table": table, "seat": seat}
+        return await self._arrive(await self.request("JOIN_TABLE", wish))
+
+    async def spectate(self, table: int) -> Place:
+        """Watch a table."""
+        return await self._arrive(await self.request("SPECTATE", {"table": table}))
+
+    async def _arrive(self, told: dict[str, Any]) -> Place:
+        table = told["table"]
+        while table not in self.places:
+            await self.turn()
+        return self.places[table]
+
+    async def play(
+        self, place: Place, tag: str, fields: dict[str, Any] | None = None, key: str | None = None
+    ) -> dict[str, Any]:
+        """Make a move; the answer is its ACK's payload. Sent again after a lost connection."""
+        kind = f"GAME_{tag.upper()}_REQUEST"
+        return await self.request(
+            kind, fields or {}, match=place.match, seq=place.seq, key=key or token_hex(8)
+        )
+
+    async def turn(self) -> None:
+        """Wait until anything changes at any of our tables."""
+        if self._closing or self.ended is not None:
+            raise Lost(self.ended or 1000)
+        await self._turned.wait()
+
+    async def until(self, place: Place, seq: int) -> None:
+        """Wait until the table has come to this sequence number."""
+        while place.seq < seq:
+            await self.turn()
+
+
+def _table(match: str | None) -> int:
+    return int(match.partition("-")[0]) if match else 0

@@ -1,0 +1,150 @@
+"""The one public port. A connection is accepted here, its first bytes are looked at but left in
+place, and the whole socket is handed on: `GET /ws` to the WebSocket protocol, the rest to HTTP.
+
+Nothing is read here, so neither side needs to know of the other. Whoever sends too little waits
+for its bytes without costing a turn of the loop (SO_RCVLOWAT), and is closed when time is up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Callable
+
+ENOUGH = 8  # bytes that tell: "GET /ws " or "GET /ws?"; the shortest request has 18
+RETRY = 0.1  # seconds between looks where the system wakes us for fewer bytes than ENOUGH
+BACKLOG = 1024
+AT_ONCE = 64  # connections accepted in one turn, so that a storm of them leaves room for players
+
+Protocols = Callable[[], asyncio.BaseProtocol]
+
+log = logging.getLogger("cutcard.wire")
+
+
+class PortTaken(OSError):
+    """Somebody else listens there; the message is the sentence to print."""
+
+
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets listening on every address of the host; PortTaken says so in a sentence."""
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    sockets: list[socket.socket] = []
+    try:
+        for family, kind, proto, _, address in dict.fromkeys(found):
+            sock = socket.socket(family, kind, proto)
+            sockets.append(sock)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            # A free port is chosen once: every address of the host listens on the same.
+            chosen = sockets[0].getsockname()[1] if len(sockets) > 1 else port
+            sock.bind((address[0], chosen, *address[2:]))
+            sock.listen(BACKLOG)
+            sock.setblocking(False)
+    except OSError as reason:
+        for sock in sockets:
+            sock.close()
+        if reason.errno == errno.EADDRINUSE:
+            raise PortTaken(
+                f"port {port} on {host} is in use; stop what listens there or choose another --port"
+            ) from None
+        raise
+    return sockets
+
+
+class Door:
+    """Accepts, looks and hands on. `websocket` and `http` make the protocol for a connection."""
+
+    def __init__(
+        self, sockets: list[socket.socket], websocket: Protocols, http: Protocols, patience: float
+    ) -> None:
+        self.sockets = sockets
+        self.patience = patience
+        self._websocket = websocket
+        self._http = http
+        self._loop = asyncio.get_running_loop()
+        self._looking: dict[socket.socket, asyncio.TimerHandle] = {}
+        self._handing: set[asyncio.Task[None]] = set()
+
+    def open(self) -> None:
+        """From now on connections are accepted."""
+        for sock in self.sockets:
+            self._loop.add_reader(sock, self._accept, sock)
+
+    def close(self) -> None:
+        """No new connections, and those that have not said what they want are closed."""
+        for sock in self.sockets:
+            self._loop.remove_reader(sock)
+            sock.close()
+        self.sockets = []
+        for sock in list(self._looking):
+            self._forget(sock)
+            sock.close()
+
+    def _accept(self, listening: socket.socket) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                sock, _address = listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as reason:
+                # Out of file descriptors or memory: leave the port alone for a moment, or this
+                # reader would spin, and go on when somebody may have left.
+                log.error("cannot accept a connection: %s", reason)
+                self._loop.remove_reader(listening)
+                self._loop.call_later(1.0, self._again, listening)
+                return
+            sock.setblocking(False)
+            self._looking[sock] = self._loop.call_later(self.patience, self._too_slow, sock)
+            self._look(sock)
+
+    def _again(self, listening: socket.socket) -> None:
+        if listening in self.sockets:
+            self._loop.add_reader(listening, self._accept, listening)
+
+    def _look(self, sock: socket.socket) -> None:
+        """Decide by the first bytes, or come back when there are enough."""
+        if sock not in self._looking:
+            return
+        try:
+            start = sock.recv(ENOUGH, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, ENOUGH)
+            self._loop.add_reader(sock, self._look, sock)
+            return
+        except OSError:
+            start = b""
+        self._loop.remove_reader(sock)
+        if not start:
+            self._forget(sock)
+            sock.close()
+        elif len(start) < ENOUGH:
+            # Too few bytes were there at once, or the system ignores SO_RCVLOWAT, or the other
+            # side has sent all it ever will: look again, by the clock and not by the reader.
+            self._loop.call_later(RETRY, self._look, sock)
+        else:
+            self._forget(sock)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
+            chosen = self._websocket if start in (b"GET /ws ", b"GET /ws?") else self._http
+            task = self._loop.create_task(self._hand_on(sock, chosen))
+            self._handing.add(task)
+            task.add_done_callback(self._handing.discard)
+
+    async def _hand_on(self, sock: socket.socket, protocol: Protocols) -> None:
+        try:
+            await self._loop.connect_accepted_socket(protocol, sock)
+        except OSError as reason:
+            log.debug("lost while it was handed on: %s", reason)
+            sock.close()
+
+    def _forget(self, sock: socket.socket) -> None:
+        timer = self._looking.pop(sock, None)
+        if timer is not None:
+            timer.cancel()
+            self._loop.remove_reader(sock)
+
+    def _too_slow(self, sock: socket.socket) -> None:
+        self._forget(sock)
+        sock.close()

@@ -1,0 +1,108 @@
+"""How much one may ask: token buckets per connection and per address.
+
+A bucket holds `burst` tokens and gains `rate` a second; a message takes one. Addresses of this
+machine are not limited as addresses: behind a proxy here all players would be one.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from ipaddress import ip_address
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True):
+    """What the server allows; `cutcard serve` sets the rates, tests set all of it."""
+
+    rate: float = 50.0  # messages a second of one connection
+    burst: float = 100.0
+    address_rate: float = 500.0  # messages a second of one address, all its connections together
+    address_burst: float = 2000.0
+    address_connections: int = 200
+    guest_rate: float = 1.0  # new guests a second of one address
+    guest_burst: float = 60.0
+    limit_loopback: bool = False
+    refusals: int = 200  # refused in a row before a flooding connection is closed
+    queue: int = 256 * 1024  # bytes unsent before a slow consumer is closed
+    stall: float = 30.0  # seconds a consumer may stay behind at all
+    waiting: int = 64  # requests kept in order behind one that takes its time
+    hello: float = 10.0  # seconds to send the first bytes, and then to finish the handshake
+    auth: float = 30.0  # seconds to say who one is
+    idle: float = 20.0  # seconds of silence before we ask for a life sign
+    dead: float = 45.0  # seconds of silence before we close
+    tables: int = 20  # tables one user may have open at a time
+
+
+class Bucket:
+    """A token bucket. Reads no clock: the time is an argument."""
+
+    __slots__ = ("at", "burst", "rate", "tokens")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.tokens = burst
+        self.at = now
+
+    def take(self, now: float) -> bool:
+        """Whether one more is allowed now."""
+        tokens = min(self.tokens + (now - self.at) * self.rate, self.burst)
+        self.at = now
+        if tokens < 1.0:
+            self.tokens = tokens
+            return False
+        self.tokens = tokens - 1.0
+        return True
+
+    def full(self, now: float) -> bool:
+        """Whether it has nothing to remember any more."""
+        return self.tokens + (now - self.at) * self.rate >= self.burst
+
+
+class Address:
+    """One address: its connections, its messages, the guests it made."""
+
+    __slots__ = ("connections", "guests", "messages")
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        self.connections = 0
+        self.messages = Bucket(limits.address_rate, limits.address_burst, now)
+        self.guests = Bucket(limits.guest_rate, limits.guest_burst, now)
+
+
+class Addresses:
+    """The addresses seen lately; forgotten when they have no connection and full buckets."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._known: OrderedDict[str, Address] = OrderedDict()
+
+    def of(self, host: str, now: float) -> Address | None:
+        """The address's account, or None where it is not limited."""
+        if not self.limits.limit_loopback and _is_loopback(host):
+            return None
+        found = self._known.get(host)
+        if found is None:
+            found = self._known[host] = Address(self.limits, now)
+        return found
+
+    def sweep(self, now: float) -> None:
+        """Forget those with nothing to remember."""
+        idle = [
+            host
+            for host, one in self._known.items()
+            if one.connections == 0 and one.messages.full(now) and one.guests.full(now)
+        ]
+        for host in idle:
+            del self._known[host]
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
