@@ -16,6 +16,7 @@ from .structs import Trips
 from .walk import earliest, named
 
 _encode = json.Encoder().encode
+OVER = ("GAME_OVER", "INVALID_GAME_STATE")  # the second where a game's own specification asks
 CHAIN = 1000  # ticks in a row without anybody to act
 
 
@@ -152,7 +153,7 @@ def over(case: Case, now: Moment, tries: list[Move]) -> None:
     for seat in range(case.seats):
         for move, said in zip(tries, answers(state, seat, tries, now.at), strict=True):
             case.found.tried["moves after the end"] += 1
-            if said == ACCEPTED or json.decode(said)[0] != "GAME_OVER":
+            if said == ACCEPTED or json.decode(said)[0] not in OVER:
                 how = "is accepted" if said == ACCEPTED else f"is refused as {said.decode()}"
                 text = f"After the end {named(move)} of seat {seat} {how}; raise GAME_OVER."
                 raise Broken("over", text, step)

@@ -1,0 +1,77 @@
+"""What a bot is, and which bots a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import Protocol
+
+from cutcard.games import game
+from cutcard.kernel.game import Fact, Game, Move, State, View
+from cutcard.kernel.rng import Rng
+
+from .parts import part
+
+World = Callable[[Rng], State]
+
+
+class Bot(Protocol):
+    """Chooses a move of its seat. A bot that remembers also has `hear(facts)` (see Listener)."""
+
+    def choose(
+        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+    ) -> Move:
+        """One of `legal`, or an aside, or whatever else the rules accept.
+
+        `world(rng)` is a deal as it might be: redealt, so that it tells nothing hidden.
+        """
+
+
+class Listener(Protocol):
+    """What a bot that remembers has besides."""
+
+    def hear(self, facts: Sequence[Fact]) -> None:
+        """The facts its seat was told, after each step that told it any."""
+
+
+Make = Callable[[], Bot]
+
+
+class UnknownBot(LookupError):
+    """The game has no bot of that name; the message lists those it has."""
+
+
+class Random:
+    """Draws from what is legal, every move as likely as any other."""
+
+    def choose(
+        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+    ) -> Move:
+        return legal[rng.below(len(legal))]
+
+
+def bots_of(which: Game | str) -> dict[str, Make]:
+    """The bots of a game by name, the usual opponent first; `random` is always among them."""
+    found = part(game(which) if isinstance(which, str) else which, "bot")
+    bots: dict[str, Make] = dict(found.BOTS) if found is not None else {}
+    bots.setdefault("random", Random)
+    return bots
+
+
+def make_bot(which: Game | str, name: str | None = None) -> Bot:
+    """A new bot of that name; without one, the game's usual opponent."""
+    bots = bots_of(which)
+    if name is None:
+        return next(iter(bots.values()))()
+    if name not in bots:
+        near = get_close_matches(name, bots, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(bots)}"
+        raise UnknownBot(f"no bot is called '{name}'; {hint}")
+    return bots[name]()
+
+
+def tell(bot: Bot, facts: Sequence[Fact]) -> None:
+    """Let a bot hear facts, if it listens."""
+    hear = getattr(bot, "hear", None)
+    if hear is not None and facts:
+        hear(facts)

@@ -1,0 +1,65 @@
+"""Random legal play in bulk: no facts, no views, one digest a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+
+from cutcard.kernel.digest import digest
+from cutcard.kernel.game import NATURE, Game, State
+from cutcard.kernel.rng import Rng
+
+from .drive import due, soonest
+
+
+class Tally(Struct):
+    """What a simulation did; the digest is over the digests of all its deals in order."""
+
+    deals: int
+    moves: int
+    digest: str
+
+
+def play_out(state: State, rng: Rng) -> int:
+    """Play a deal at random from `legal` to its end; returns how many moves the seats made."""
+    at = moves = 0
+    while state.outcome() is None:
+        acting = state.to_act()
+        timer = due(state, at) or (None if acting else soonest(state))
+        if timer is not None:
+            at = max(at, timer.due)
+            state.play(NATURE, timer.tick, at)
+            continue
+        seat = acting[0] if len(acting) == 1 else acting[rng.below(len(acting))]
+        legal = state.legal(seat)
+        state.play(seat, legal[rng.below(len(legal))], at)
+        moves += 1
+    return moves
+
+
+def simulate(
+    rules: Game,
+    options: Any,
+    seats: int,
+    seed: str,
+    deals: int,
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> Tally:
+    """Play so many deals, each carrying on from the one before where the game says so."""
+    chance = Rng.named(f"sim/{rules.name}/{seed}")
+    choices = chance.fork()
+    seen = sha256()
+    moves = 0
+    carry = None
+    for number in range(deals):
+        state = rules.deal(options, seats, Rng(chance.take(32)), carry)
+        moves += play_out(state, choices)
+        seen.update(digest(state, seats))
+        carry = state.next()
+        if progress is not None and number % 64 == 63:
+            progress(64)
+    return Tally(deals, moves, seen.hexdigest())
