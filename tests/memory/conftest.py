@@ -108,6 +108,32 @@ class Sitting:
         return [card.state for card in self.view.cards.values()]
 
 
+def match(options: Options, bots: list[Any], name: str) -> Memory:
+    """A whole deal between bots, each told what its seat may know and no more."""
+    rng = Rng.named(f"bots {name}")
+    game, at = memory.deal(options, len(bots), Rng.named(name)), 0
+    while game.outcome() is None:
+        told: list[Told] = []
+        due = min(game.timers(), key=lambda timer: timer.due, default=None)
+        if due and (due.due <= at or not game.to_act()):
+            at = max(at, due.due)
+            game.play(NATURE, due.tick, at, told)
+        else:
+            (seat,) = game.to_act()
+            view, legal = game.view(seat), game.legal(seat)
+            move = bots[seat].choose(view, legal, game.asides(seat), None, rng)
+            at += 100
+            game.play(seat, move, at, told)
+        for bot in bots:
+            bot.hear([t.fact for t in told])
+    return game
+
+
+@pytest.fixture(name="match")
+def _match() -> Callable[..., Memory]:
+    return match
+
+
 @pytest.fixture
 def sit() -> Callable[..., Sitting]:
     """Opens a sitting: `sit(2, grid_size=(2, 2))` seats two."""
