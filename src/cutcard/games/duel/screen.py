@@ -55,8 +55,8 @@ def say(fact: Fact, names: Names) -> str:
             by = "The server played" if fact.auto else "You played"
             return f"{by} {fact.card.display_name}{' for you' if fact.auto else ''}."
         case moves.OpponentReady():
-            place = "" if fact.card_index is None else f" number {fact.card_index}"
-            return f"{names[fact.seat]} has locked card{place}."
+            which = "a card" if fact.card_index is None else f"card number {fact.card_index}"
+            return f"{names[fact.seat]} has locked {which}."
         case moves.RoundReveal():
             cards = _cards(fact.cards, names)
             return f"Round {fact.round_number}: {cards}. {_won(fact, names)}."
