@@ -1,0 +1,102 @@
+// The cards in their rows: a button each, which it keeps for the whole deal. One of them can be
+// reached by Tab, arrows move from there, Enter turns a card.
+
+import {face} from "./faces.js";
+
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+/** @typedef {import("../../../web/contract.js").View} View */
+
+/** @param {Room} room @param {(cardId: string) => void} flip */
+export function board(room, flip) {
+  const {h, t} = room;
+  const element = h("div", {class: "board", role: "group", onclick: press, onkeydown: key});
+  /** @type {HTMLButtonElement[]} */
+  let tiles = [];
+  let [rows, columns, at] = [0, 0, 0];
+  let open = false;
+  /** @type {Record<string, any>} */
+  let cards = {};
+
+  /** @param {number} height @param {number} width */
+  function lay(height, width) {
+    if (rows === height && columns === width) return;
+    [rows, columns, at] = [height, width, 0];
+    tiles = Array.from({length: rows * columns}, (_, i) => h("button", {type: "button", class: "tile", "data-cell": i}, h("span", {class: "cover"})));
+    element.style.setProperty("--rows", String(rows));
+    element.style.setProperty("--columns", String(columns));
+    element.replaceChildren(...tiles);
+  }
+
+  /** @param {Event} event */
+  function press(event) {
+    const tile = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".tile"));
+    if (!tile) return;
+    at = Number(tile.dataset.cell);
+    rove();
+    if (open && cards[at]?.state === "Covered") flip(cards[at].id);
+  }
+
+  /** @param {KeyboardEvent} event */
+  function key(event) {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    const to = {
+      ArrowLeft: column > 0 ? at - 1 : at,
+      ArrowRight: column < columns - 1 ? at + 1 : at,
+      ArrowUp: row > 0 ? at - columns : at,
+      ArrowDown: row < rows - 1 ? at + columns : at,
+      Home: row * columns,
+      End: row * columns + columns - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    at = to;
+    rove();
+    tiles[at].focus();
+  }
+
+  function rove() {
+    tiles.forEach((tile, i) => (tile.tabIndex = i === at ? 0 : -1));
+  }
+
+  /** @param {HTMLButtonElement} tile @param {number} i @param {any} card @param {number | undefined} value @param {string} theme */
+  function draw(tile, i, card, value, theme) {
+    const state = value === undefined ? "covered" : card.state === "Solved" ? "solved" : card.state === "Flipped" ? "flipped" : "open";
+    const look = value === undefined ? "" : `${theme}:${value}`;
+    if (tile.dataset.look !== look) {
+      tile.dataset.look = look;
+      const shown = value === undefined ? null : face(room, theme, value);
+      tile.dataset.name = shown?.name ?? "";
+      tile.replaceChildren(shown?.art ?? h("span", {class: "cover"}));
+      if (shown && state === "flipped") turn(tile);
+    }
+    tile.className = `tile ${state}`;
+    const where = {row: Math.floor(i / columns) + 1, column: (i % columns) + 1, face: tile.dataset.name ?? ""};
+    tile.setAttribute("aria-label", t(`tile.${state}`, where));
+    tile.setAttribute("aria-disabled", String(!open || card.state !== "Covered"));
+  }
+
+  return {
+    element,
+    /** @param {View} view @param {boolean} may @param {string} theme */
+    show(view, may, theme) {
+      const [height, width] = view.gridSize;
+      lay(height, width);
+      open = may;
+      cards = view.cards;
+      element.setAttribute("aria-label", t("board", {rows: height, columns: width}));
+      element.classList.toggle("open", may);
+      tiles.forEach((tile, i) => draw(tile, i, cards[i], cards[i].value ?? view.open?.[i], theme));
+      rove();
+    },
+    focus: () => tiles[at],
+    /** Where a cell is, for people. @param {number} cell */
+    where: (cell) => ({row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1}),
+  };
+
+  /** @param {Element} tile */
+  function turn(tile) {
+    if (document.documentElement.dataset.motion === "off") return;
+    tile.animate([{transform: "rotateY(90deg)"}, {transform: "none"}], {duration: 160, easing: "ease-out"});
+  }
+}
