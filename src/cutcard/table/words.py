@@ -66,6 +66,8 @@ class Update(Struct):
     facts: list[dict[str, Any]]
     patch: dict[str, Any]  # RFC 7386, from the view of seq - 1
     clock: Clock | None
+    legal: list[dict[str, Any]] | None = None  # what the seat may do now, where its ear asked
+    asides: list[dict[str, Any]] | None = None
     encoded: Any = None
 
 
@@ -80,6 +82,8 @@ class Snapshot(Struct):
     roster: list[dict[str, Any]]  # {seat, id, name, bot, here} of each seat taken
     info: dict[str, Any]  # {game, options, seats, name, status, deal, commitment}
     seat: Seat | None  # whose view it is; None: a spectator's
+    legal: list[dict[str, Any]] | None = None
+    asides: list[dict[str, Any]] | None = None
 
 
 class Notice(Struct):

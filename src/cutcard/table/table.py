@@ -1,0 +1,443 @@
+"""One table without I/O: messages and time in, effects out. Reads no clock and draws no chance.
+
+A message goes: key seen before? → timers that are due → stale? → play → entry. Nothing leaves but
+as an effect, and the house lets no word out before the writes in front of it are durable;
+refusals too, for they speak of a state not yet written. Sequence numbers and keys belong to the
+table, not to the deal. If the rules fail, the deal is made again from its log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cutcard.kernel.digest import digest
+from cutcard.kernel.game import NATURE, Carry, Fact, Illegal, Options, Seat, Tick, Timer, Told
+from cutcard.kernel.hear import heard
+from cutcard.store.protocol import DealLog, DealRow, Entry
+
+from .answers import Answers
+from .deal import Deal, commitment, replay
+from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
+from .patch import View, diff, plain
+from .retell import Log, ack_again, ack_payload, updates_again
+from .vocabulary import Vocabulary, tag_of
+from .words import Ack, Clock, Nack, Refusal, Update, User
+
+CHECK_EVERY = 16  # entries between two digests
+KEPT = 64  # updates at least that can be told again
+RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
+
+Choices = list[dict[str, Any]] | None
+
+
+class Watch:
+    """A viewer somebody listens for: the view he was told last, and how many legal moves he
+    wants listed (-1: all)."""
+
+    __slots__ = ("legal", "view")
+
+    def __init__(self, view: View, legal: int) -> None:
+        self.view = view
+        self.legal = legal
+
+
+class Table:
+    """One table: its roster, its deal in progress, and the logs of the last ones."""
+
+    __slots__ = (
+        "answers",
+        "deal",
+        "hearing",
+        "held_since",
+        "match",
+        "now",
+        "number",
+        "options",
+        "over",
+        "past",
+        "roster",
+        "seats",
+        "seeds",
+        "stuck",
+        "wall",
+        "watches",
+        "words",
+        "zero",
+    )
+
+    def __init__(
+        self, number: int, words: Vocabulary, options: Options, seats: int, seeds: Seeds
+    ) -> None:
+        self.number = number
+        self.words = words
+        self.options = options
+        self.seats = seats
+        self.seeds = seeds
+        self.roster: list[User | None] = [None] * seats
+        self.held_since = [0] * seats  # the deal from which on each seat's holder has it
+        self.match = 1
+        self.over = False  # the match is
+        self.stuck = False  # a timer failed: time no longer leads on
+        self.deal: Deal | None = None
+        self.past: list[Log] = []  # earlier deals, oldest first
+        self.answers = Answers()
+        self.now = self.wall = 0  # the house's ms and epoch ms of the message being handled
+        self.zero = 0  # the house's ms at which the deal's clock stood at 0
+        self.watches: dict[Seat | None, Watch] = {}
+        self.hearing: set[Seat] = set()  # bots that remember
+
+    # What it is
+
+    @property
+    def match_id(self) -> str:
+        return f"{self.number}-{self.match}"
+
+    @property
+    def seq(self) -> int:
+        return 0 if self.deal is None else self.deal.seq
+
+    @property
+    def playing(self) -> bool:
+        """The match has begun and is not over."""
+        return self.deal is not None and self.deal.header.match == self.match and not self.over
+
+    def seat_of(self, user: str) -> Seat | None:
+        for seat, holder in enumerate(self.roster):
+            if holder is not None and holder.id == user:
+                return seat
+        return None
+
+    def players(self) -> list[dict[str, Any]]:
+        """Who sits where."""
+        return [
+            {"seat": seat, "id": user.id, "name": user.name, "bot": user.bot}
+            for seat, user in enumerate(self.roster)
+            if user is not None
+        ]
+
+    def clock(self) -> Clock | None:
+        """What runs now, as epoch ms."""
+        if self.deal is None or not self.deal.timers:
+            return None
+        zero = self.zero + self.wall - self.now
+        return Clock(self.wall, [(timer.seat, zero + timer.due) for timer in self.deal.timers])
+
+    def wake_at(self) -> int | None:
+        """The house's ms at which `advance` has something to do."""
+        if self.deal is None or self.deal.due is None or self.stuck:
+            return None
+        return self.zero + self.deal.due
+
+    def seat_user(self, seat: Seat, user: User | None) -> None:
+        """Gives a seat to somebody, from the next deal on; his keys are his own."""
+        self.roster[seat] = user
+        self.held_since[seat] = 1 if self.deal is None else self.deal.header.deal + 1
+        self.answers.forget(seat)
+
+    # Messages and time
+
+    def ask(self, ask: Ask, now: int, wall: int, *, anew: bool = False) -> list[Effect]:
+        """A seat wants to play. `anew`: after a Recall that found nothing, so the key is new."""
+        self.now, self.wall = now, wall
+        if ask.key is not None and not anew:
+            again = self._again(ask, ask.key)
+            if again is not None:
+                return [again]
+        out: list[Effect] = []
+        try:
+            if ask.match is not None and ask.match != self.match_id:
+                raise Refusal("GAME_NOT_FOUND", f"This table plays match {self.match_id} now")
+            if self.deal is None or self.deal.header.match != self.match:
+                raise Refusal("INVALID_GAME_STATE", "Game is not in progress")
+            written = self.words.write(ask.move)
+            if self.deal.due is not None:
+                self._advance(out)
+            if self.stuck:
+                raise Refusal("GAME_ERROR", "This match cannot go on")
+            since = self.deal.since.get(ask.seat)
+            if since is not None and ask.seq is not None and ask.seq < since:
+                raise Refusal("STALE", "You have not seen what you are deciding on")
+            self._attempt(ask, written, out)
+        except (Refusal, Illegal) as refusal:
+            nack = self._nack(ask, refusal)
+            if ask.key is not None and nack.code != "GAME_ERROR":
+                self.answers.refuse(ask.seat, ask.key, nack)
+            out.append(Reply(nack))
+        return out
+
+    def advance(self, now: int, wall: int) -> list[Effect]:
+        """Plays the timers due by now."""
+        self.now, self.wall = now, wall
+        out: list[Effect] = []
+        self._advance(out)
+        return out
+
+    def open(self, now: int, wall: int) -> list[Effect]:
+        """The first deal of the match."""
+        self.now, self.wall, self.zero = now, wall, now
+        out: list[Effect] = []
+        self._open(None, out)
+        self._advance(out)
+        return out
+
+    def rematch(self) -> None:
+        """The next match; it begins with `open`."""
+        self.match += 1
+        self.over = False
+
+    def resume(self, deals: Sequence[DealLog], keys: Sequence[tuple[int, Seat, str]]) -> None:
+        """Takes up what was written down; `resume_clock` comes after. Drift if it cannot be."""
+        for number, seat, key in keys:
+            if number >= self.held_since[seat]:
+                self.answers.accept(seat, key)
+        for log in deals:
+            for entry in log.entries:
+                if entry.key is not None and log.header.deal >= self.held_since[entry.seat]:
+                    self.answers.accept(entry.seat, entry.key)
+        if not deals:
+            return
+        last = deals[-1]
+        self.past = [(log.header, log.entries) for log in deals[:-1]]
+        self._take_up(replay(self.words, last.header, last.entries, last.checks))
+
+    def resume_clock(self, at: int | None, now: int, wall: int) -> None:
+        """The deal's clock goes on where it stood: it stood still while the server was down."""
+        self.now, self.wall = now, wall
+        self.zero = now - max(0 if self.deal is None else self.deal.at, at or 0)
+
+    # Who listens
+
+    def watch(self, viewer: Seat | None, legal: int = 0) -> None:
+        """Somebody listens for the viewer from now on."""
+        there = self.watches.get(viewer)
+        if there is None:
+            self.watches[viewer] = Watch(self.view(viewer), legal)
+        elif legal:
+            there.legal = legal
+
+    def unwatch(self, viewer: Seat | None) -> None:
+        self.watches.pop(viewer, None)
+
+    def view(self, viewer: Seat | None) -> View:
+        """All that a viewer may know; empty before the first deal."""
+        shown: View = {} if self.deal is None else plain(self.deal.state.view(viewer))
+        return shown
+
+    def choices(self, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:
+        """The first `legal` moves (-1: all) and the asides of a seat."""
+        if not legal or viewer is None or self.deal is None:
+            return None, None
+        moves, asides = self.deal.state.legal(viewer), self.deal.state.asides(viewer)
+        return plain(list(moves if legal < 0 else moves[:legal])), plain(list(asides))
+
+    def missed(self, viewer: Seat | None, last_seq: int) -> list[Update] | None:
+        """The updates after last_seq; None if there are none, or they are too long ago."""
+        if self.deal is None or not 0 <= last_seq < self.seq:
+            return None
+        logs: list[Log] = [*self.past, (self.deal.header, self.deal.log)]
+        if viewer is not None:
+            logs = [log for log in logs if log[0].deal >= self.held_since[viewer]]
+        updates = updates_again(self.words, logs, viewer, last_seq, self._say) if logs else None
+        if updates:
+            last, watch = updates[-1], self.watches.get(viewer)
+            last.clock = self.clock()
+            last.legal, last.asides = self.choices(viewer, watch.legal if watch else 0)
+        return updates
+
+    def facts_again(self, seat: Seat) -> list[list[Fact]]:
+        """What a seat was told in this deal, entry by entry: for a bot that has to remember."""
+        if self.deal is None:
+            return []
+        again = Deal(self.words, self.deal.header).again(self.words, self.deal.log)
+        return [heard(told, seat) for _, told in again]
+
+    # Inside
+
+    def _again(self, ask: Ask, key: str) -> Effect | None:
+        """The answer this key was given before; None: it is new."""
+        answer = self.answers.given(ask.seat, key)
+        if answer is not None:
+            return Reply(answer)
+        if self.deal is None or not self.answers.accepted(ask.seat, key):
+            return None
+        for header, log in (*self.past, (self.deal.header, self.deal.log)):
+            for entry in log if header.deal >= self.held_since[ask.seat] else ():
+                if entry.key == key and entry.seat == ask.seat:
+                    return Reply(ack_again(self.words, (header, log), entry.n))
+        return Recall(ask)
+
+    def _attempt(self, ask: Ask, written: bytes, out: list[Effect]) -> None:
+        """Plays the move, or leaves the table exactly as it was."""
+        deal = self.deal
+        assert deal is not None
+        at, before, n = max(self.now - self.zero, deal.at), len(out), len(deal.log)
+        try:
+            told = deal.play(ask.seat, ask.move, written, at, ask.key)
+            self._append(deal, deal.log[-1], out)
+            ack = Ack(
+                self.number, self.match_id, ask.key, ask.tag, deal.seq, ack_payload(told, ask.seat)
+            )
+            out.append(Reply(ack))
+            self._tell(deal, told, out)
+        except Illegal:
+            raise
+        except Exception as error:
+            del out[before:]
+            self._restore(deal, n)
+            out.append(Fault(ask.seat, ask.move, error, fatal=False))
+            sorry = Refusal("GAME_ERROR", f"Failed to process {ask.tag.replace('_', ' ')}")
+            out.append(Reply(self._nack(ask, sorry)))
+            return
+        if ask.key is not None:
+            self.answers.accept(ask.seat, ask.key, ack)
+        if deal.outcome is not None:
+            self._go_on(deal, out)
+
+    def _advance(self, out: list[Effect]) -> None:
+        for _ in range(RUNAWAY):
+            deal = self.deal
+            if deal is None or deal.due is None or self.stuck:
+                return
+            if deal.due > self.now - self.zero:
+                return
+            self._tick(deal, min(deal.timers, key=_due), out)
+        self._fail(None, RuntimeError(f"{RUNAWAY} timers were due at one moment"), out)
+
+    def _tick(self, deal: Deal, timer: Timer, out: list[Effect]) -> None:
+        before, n = len(out), len(deal.log)
+        try:
+            written, at = self.words.write(timer.tick), max(timer.due, deal.at)
+            told = deal.play(NATURE, timer.tick, written, at, None)
+            self._append(deal, deal.log[-1], out)
+            self._tell(deal, told, out)
+        except Exception as error:  # a refusal too: a timer must lead on
+            del out[before:]
+            self._restore(deal, n)
+            self._fail(timer.tick, error, out)
+            return
+        if deal.outcome is not None:
+            self._go_on(deal, out)
+
+    def _append(self, deal: Deal, entry: Entry, out: list[Effect]) -> None:
+        out.append(Append(deal.header.deal, entry))
+        n = len(deal.log)
+        if n % CHECK_EVERY == 0 or deal.outcome is not None:
+            out.append(Check(deal.header.deal, n, digest(deal.state, self.seats)))
+
+    def _tell(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
+        if self.watches:
+            header = deal.header
+            said = [
+                (one.to, self._say(one.fact, header), one.rest and self._say(one.rest, header))
+                for one in told
+            ]
+            for viewer, update in self._updates(deal):
+                for to, fact, rest in said:
+                    if to is None or viewer in to:
+                        update.facts.append(fact)
+                    elif rest is not None:
+                        update.facts.append(rest)
+                out.append(Tell(viewer, update))
+        out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
+        if deal.outcome is not None and deal.state.next() is None:
+            self.over = True
+            abandoned = any(tag_of(one.fact) == "GAME_ABANDONED" for one in told)
+            out.append(Over(deal.outcome, abandoned))
+
+    def _updates(self, deal: Deal) -> list[tuple[Seat | None, Update]]:
+        """An update without facts for everyone somebody listens for."""
+        updates: list[tuple[Seat | None, Update]] = []
+        match, seq, clock = self.match_id, deal.seq, self.clock()
+        for viewer, watch in self.watches.items():
+            view = plain(deal.state.view(viewer))
+            update = Update(self.number, match, seq, [], diff(watch.view, view), clock)
+            if watch.legal:
+                update.legal, update.asides = self.choices(viewer, watch.legal)
+            watch.view = view
+            updates.append((viewer, update))
+        return updates
+
+    def _go_on(self, deal: Deal, out: list[Effect]) -> None:
+        """A deal is over while its match is not: the next one is dealt at once."""
+        if not self.over:
+            self.zero += deal.at
+            self._open(deal.state.next(), out)
+
+    def _open(self, carry: Carry | None, out: list[Effect]) -> None:
+        before = len(out)
+        try:
+            deal = Deal(self.words, self._header(carry))
+            if self.deal is not None:
+                self.past.append((self.deal.header, self.deal.log))
+                while sum(len(log) + 1 for _, log in self.past[1:]) >= KEPT:
+                    del self.past[0]
+            self.deal = deal
+            out.append(Open(deal.header))
+            out += [Tell(viewer, update) for viewer, update in self._updates(deal)]
+        except Exception as error:  # the rules could not deal
+            del out[before:]
+            self._fail(None, error, out)
+
+    def _header(self, carry: Carry | None) -> DealRow:
+        words, seed = self.words, self.seeds()
+        return DealRow(
+            table=self.number,
+            deal=1 if self.deal is None else self.deal.header.deal + 1,
+            match=self.match,
+            game=words.game.name,
+            version=words.game.version,
+            options=words.write_options(self.options),
+            carry=words.write_carry(carry),
+            seats=self.seats,
+            seed=seed,
+            commitment=commitment(seed),
+            first=self.seq + 1,
+            opened=self.wall,
+        )
+
+    def _restore(self, deal: Deal, n: int) -> None:
+        """The deal after n entries, made again because the rules may have left it torn."""
+        self._take_up(replay(self.words, deal.header, deal.log[:n]))
+
+    def _take_up(self, deal: Deal) -> None:
+        self.deal = deal
+        self.over = deal.outcome is not None and deal.state.next() is None
+        for viewer, watch in self.watches.items():
+            watch.view = self.view(viewer)
+
+    def _fail(self, tick: Tick | None, error: Exception, out: list[Effect]) -> None:
+        self.stuck = True
+        out.append(Fault(NATURE, tick, error, fatal=True))
+
+    def _nack(self, ask: Ask, why: Refusal | Illegal) -> Nack:
+        return Nack(
+            self.number,
+            self.match_id,
+            ask.key,
+            ask.tag,
+            self.seq,
+            why.code,
+            why.message,
+            why.category if isinstance(why, Illegal) else None,
+            None if why.details is None else dict(why.details),
+        )
+
+    def _say(self, fact: Fact, header: DealRow) -> dict[str, Any]:
+        """A fact as builtins, with what the rules do not know: users, and the seed."""
+        said: dict[str, Any] = plain(fact)
+        kind = said.get("type")
+        if kind == "GAME_START":
+            said["commitment"] = header.commitment.hex()
+            said["players"] = self.players()
+            said["rules"] = plain(self.options)
+        elif kind == "GAME_END" and self.words.game.shows_seed:
+            said["seed"] = header.seed.hex()
+        return said
+
+
+Seeds = Callable[[], bytes]
+
+
+def _due(timer: Timer) -> int:
+    return timer.due
