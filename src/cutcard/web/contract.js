@@ -19,20 +19,25 @@
  */
 
 /**
+ * A seat, or a user's id, as the wire puts into fields called `playerId` and `winnerId`.
+ * @typedef {number | string | null | undefined} Who
+ */
+
+/**
  * Who looks, and how things stand besides the view.
  * @typedef {object} Ctx
  * @property {number | null} seat  the viewer's seat; null: a spectator
  * @property {number} seats  how many there are
- * @property {(seat: number | null | undefined) => string} name  who sits there, for people
- * @property {(seat: number | null | undefined) => boolean} you
+ * @property {(who: Who) => string} name  who sits there, for people
+ * @property {(who: Who) => boolean} you
+ * @property {(who: Who) => number | null} seatOf  the seat of a `winnerId` or `playerId`
  * @property {(seat: number) => boolean} bot
  * @property {(seat: number) => boolean} away  has no connection at the moment
  * @property {boolean} live  may send: connected, current, and no move of one's own under way
  * @property {string | null} pending  the tag of the move under way
  * @property {(seat?: number | null) => number | null} due  when the seat's (or the table's) timer runs out, local epoch ms
- * @property {() => number} now  the server's time, epoch ms
+ * @property {(at: number) => number | null} when  a moment on the deal's clock as local epoch ms; null while unknown
  * @property {Record<string, any>} options  the table's
- * @property {boolean} over  the match is over
  * @property {Readonly<Settings>} settings
  */
 
@@ -42,7 +47,8 @@
  * @property {string} prompt  one sentence: what to do, or for whom we wait
  * @property {boolean} [yours]  the viewer is to decide
  * @property {HTMLElement | null} [focus]  where the decision is
- * @property {{due?: number | null, since?: number | null}} [clock]  shown beside the prompt
+ * @property {{due?: number | null, since?: number | null, fixed?: number | null}} [clock]  shown beside the prompt
+ * @property {boolean} [over]  the match is over: the room offers a rematch
  */
 
 /**
@@ -84,6 +90,10 @@
  * @property {Build} svg
  * @property {(key: string, args?: Record<string, any>) => string} t
  * @property {(n: number) => string} number
+ * @property {(card: string) => string} card  a card in words
+ * @property {(ms: number) => string} span  `1:05`
+ * @property {(label: string, run: () => void, props?: Record<string, any>) => HTMLButtonElement} button  a play button: never loses the focus
+ * @property {(button: HTMLElement, yes: boolean) => void} able  whether it does anything now
  * @property {(names: string[]) => string} list  "a, b and c"
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
@@ -91,6 +101,8 @@
  * @property {(text: string) => void} say
  * @property {(name: "turn" | "card" | "good" | "bad" | "chips") => void} sound
  * @property {(element: Element, from: Element | DOMRect) => void} fly
+ * @property {(name: string) => any} recall  what the game kept in this browser, or null
+ * @property {(name: string, value: any) => void} keep
  */
 
 export {};

@@ -9,7 +9,7 @@ import {THEMES, face} from "./faces.js";
 /** @typedef {import("../../../web/contract.js").View} View */
 
 const OVER = ["Won", "Lost", "Ended"];
-const STAR = "M12 2.5 14.9 8.7 21.6 9.5 16.7 14.1 18 20.8 12 17.5 6 20.8 7.3 14.1 2.4 9.5 9.1 8.700Z";
+const STAR = "M12 2.5 14.9 8.7 21.6 9.5 16.7 14.1 18 20.8 12 17.5 6 20.8 7.3 14.1 2.4 9.5 9.1 8.7Z";
 
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */
 export function table(room) {

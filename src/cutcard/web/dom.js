@@ -1,0 +1,75 @@
+// Makes DOM without markup in strings, so that no text from anywhere can become an element.
+
+/** @typedef {import("./contract.js").Child} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {Element} element @param {string} name @param {any} value */
+function set(element, name, value) {
+  if (name === "class") element.setAttribute("class", value);
+  else if (name === "text") element.textContent = value;
+  else if (name === "vars") for (const [key, v] of Object.entries(value)) /** @type {HTMLElement} */ (element).style.setProperty(key, String(v));
+  else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name in element && !(element instanceof SVGElement)) /** @type {any} */ (element)[name] = value;
+  else if (value === true) element.setAttribute(name, "");
+  else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any> | null | undefined} props
+ * @param {(Child | Child[])[]} children
+ */
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) if (value !== undefined) set(element, name, value);
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+/**
+ * An HTML element: `class`, `text`, `vars` (custom properties), `on…` listeners, properties, else attributes.
+ * @type {import("./contract.js").Build}
+ */
+export function h(tag, props, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** The same in SVG. @type {import("./contract.js").Build} */
+export function svg(tag, props, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+/** Replaces an element's children, unless they are these already. @param {Element} element @param {(Node | string)[]} children */
+export function put(element, ...children) {
+  const same = element.childNodes.length === children.length && children.every((child, i) => child === element.childNodes[i]);
+  if (!same) element.replaceChildren(...children);
+}
+
+/** Sets an element's text only where it differs, so that screen readers hear no repeats. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const ICONS = {
+  back: "M15 4 7 12l8 8",
+  log: "M4 6h16M4 12h16M4 18h10",
+  settings: "M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5v5M8.5 14.5v5",
+  keys: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18.2v.1",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  leave: "M14 4h5v16h-5M3 12h11M10 8l4 4-4 4",
+  eye: "M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12Zm10 2.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z",
+  check: "M4.5 12.5 10 18 20 6.5",
+  bot: "M5 9h14v10H5zM12 9V5M9 13.5v.1M15 13.5v.1M9.5 16.5h5",
+  close: "M6 6l12 12M18 6 6 18",
+  star: "M12 3.2l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1L12 17l-5.4 2.9 1.1-6.1L3.2 9.6l6.1-.8z",
+  pause: "M9 5v14M15 5v14",
+  play: "M8 5l11 7-11 7z",
+};
+
+/** A line icon, named by the text beside it. @param {keyof typeof ICONS} name @returns {SVGElement} */
+export function icon(name) {
+  return svg("svg", {class: `icon-${name} glyph`, viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: ICONS[name]}));
+}

@@ -1,0 +1,73 @@
+// <cut-clock>: counts down to `due`, up from `since`, or stands at `fixed`. One ticker for all.
+
+import {span, t} from "../text.js";
+
+const LATE = 10_000; // from here on it is shown as running out
+
+/** @type {Set<CutClock>} */
+const running = new Set();
+/** @type {number | undefined} */
+let ticker;
+
+/** Starts the ticker with the first clock, stops it with the last. */
+function wind() {
+  if (running.size && ticker === undefined) ticker = window.setInterval(() => running.forEach((clock) => clock.draw()), 250);
+  if (!running.size && ticker !== undefined) {
+    clearInterval(ticker);
+    ticker = undefined;
+  }
+}
+
+export class CutClock extends HTMLElement {
+  /** @type {number | null} */ #due = null;
+  /** @type {number | null} */ #since = null;
+  /** @type {number | null} */ #fixed = null;
+
+  connectedCallback() {
+    this.setAttribute("role", "timer");
+    this.setAttribute("aria-live", "off");
+    running.add(this);
+    wind();
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    running.delete(this);
+    wind();
+  }
+
+  /** @param {number | null | undefined} at local epoch ms */
+  set due(at) {
+    this.#due = at ?? null;
+    this.draw();
+  }
+
+  /** @param {number | null | undefined} at local epoch ms */
+  set since(at) {
+    this.#since = at ?? null;
+    this.draw();
+  }
+
+  /** @param {number | null | undefined} ms */
+  set fixed(ms) {
+    this.#fixed = ms ?? null;
+    this.draw();
+  }
+
+  draw() {
+    const now = Date.now();
+    let ms = this.#fixed;
+    if (this.#due !== null) ms = Math.max(0, this.#due - now + 999); // the last second reads 0:01
+    else if (this.#since !== null) ms = now - this.#since;
+    this.hidden = ms === null;
+    if (ms === null) return;
+    const text = span(ms);
+    if (/** @type {string | null} */ (this.textContent) !== text) {
+      this.textContent = text;
+      this.setAttribute("aria-label", t(this.#due === null ? "clock.passed" : "clock.left", {time: text}));
+    }
+    this.classList.toggle("late", this.#due !== null && this.#due - now < LATE);
+  }
+}
+
+customElements.define("cut-clock", CutClock);

@@ -1,0 +1,120 @@
+// A form made from the JSON schema of a game's options. Times in ms are asked in seconds, pairs of
+// numbers side by side; the names people read come from the game's texts.
+
+import {h} from "./dom.js";
+import {t as roomText} from "./text.js";
+
+/** @typedef {Record<string, any>} Schema */
+/** @typedef {(key: string, args?: Record<string, any>) => string} Say */
+/** @typedef {{element: HTMLElement, read: () => any}} Field */
+
+/** Follows a `$ref`. @param {Schema} schema @param {Schema} part @returns {Schema} */
+function resolve(schema, part) {
+  const path = typeof part.$ref === "string" ? part.$ref.replace(/^#\//, "").split("/") : null;
+  if (!path) return part;
+  return {...path.reduce((found, name) => found?.[name], schema), ...part, $ref: undefined};
+}
+
+/** `maxRounds` → `Max rounds`, for an option nobody named yet. @param {string} name */
+const plain = (name) => name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (c) => c.toUpperCase());
+
+/** @param {Say} t @param {string} key @param {string} otherwise */
+function named(t, key, otherwise) {
+  const text = t(key);
+  return text === key ? otherwise : text;
+}
+
+/** @param {string} name @param {Schema} part @param {Say} t @returns {Field} */
+function choice(name, part, t) {
+  const select = h("select", {name}, ...part.enum.map((/** @type {any} */ one) => h("option", {value: String(one)}, named(t, `option.${name}.${one}`, String(one)))));
+  select.value = String(part.default ?? part.enum[0]);
+  return {element: select, read: () => part.enum.find((/** @type {any} */ one) => String(one) === select.value)};
+}
+
+/** @param {string} name @param {Schema} part @returns {Field} */
+function figure(name, part) {
+  const scale = name.endsWith("Ms") ? 1000 : 1;
+  const whole = part.type === "integer" && scale === 1;
+  const bound = (/** @type {number | undefined} */ n) => (n === undefined ? undefined : n / scale);
+  const input = h("input", {name, type: "number", step: whole ? "1" : "any", inputMode: whole ? "numeric" : "decimal", required: true});
+  if (part.minimum !== undefined) input.min = String(bound(part.minimum));
+  if (part.maximum !== undefined) input.max = String(bound(part.maximum));
+  if (part.default !== undefined) input.value = String(part.default / scale);
+  return {element: input, read: () => (part.type === "integer" ? Math.round(Number(input.value) * scale) : Number(input.value))};
+}
+
+/** @param {string} name @param {Schema} part @returns {Field} */
+function pair(name, part) {
+  const parts = part.prefixItems ?? Array(part.minItems ?? part.default?.length ?? 0).fill(part.items ?? {type: "integer"});
+  const fields = parts.map((/** @type {Schema} */ one, /** @type {number} */ i) => figure(`${name}.${i}`, {...one, default: part.default?.[i]}));
+  for (const [i, field] of fields.entries()) field.element.setAttribute("aria-label", roomText("form.part", {n: i + 1}));
+  return {
+    element: h("span", {class: "pair"}, ...fields.map((/** @type {Field} */ field) => field.element)),
+    read: () => fields.map((/** @type {Field} */ field) => field.read()),
+  };
+}
+
+/** @param {Schema} schema @param {string} name @param {Schema} raw @param {Say} t @returns {Field | null} */
+function field(schema, name, raw, t) {
+  const part = resolve(schema, raw);
+  if (part.enum) return choice(name, part, t);
+  if (part.type === "boolean") {
+    const input = h("input", {name, type: "checkbox", checked: Boolean(part.default)});
+    return {element: input, read: () => input.checked};
+  }
+  if (part.type === "integer" || part.type === "number") return figure(name, part);
+  if (part.type === "array" && (part.prefixItems || part.minItems || part.default?.length)) return pair(name, part);
+  if (part.type === "string") {
+    const input = h("input", {name, type: "text", value: part.default ?? ""});
+    return {element: input, read: () => input.value};
+  }
+  return null; // what a form cannot ask keeps its default
+}
+
+/**
+ * @param {Schema} schema of the options @param {string[]} first those asked at once; the others are folded away
+ * @param {Say} t the game's texts
+ * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void}}
+ */
+export function optionsForm(schema, first, t) {
+  const whole = resolve(schema, schema);
+  /** @type {Map<string, Field>} */
+  const fields = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  const rows = new Map();
+  for (const [name, part] of Object.entries(whole.properties ?? {})) {
+    const one = field(schema, name, part, t);
+    if (!one) continue;
+    const unit = name.endsWith("Ms") ? ` (${roomText("form.seconds")})` : "";
+    const label = named(t, `option.${name}`, plain(name)) + unit;
+    const tick = one.element instanceof HTMLInputElement && one.element.type === "checkbox";
+    const group = one.element.matches(".pair");
+    const row = h(group ? "fieldset" : "label", {class: tick ? "field tick" : "field"}, h(group ? "legend" : "span", {}, label), one.element);
+    fields.set(name, one);
+    rows.set(name, row);
+  }
+  const shown = first.filter((name) => rows.has(name));
+  const rest = [...rows.keys()].filter((name) => !shown.includes(name));
+  const pick = (/** @type {string[]} */ names) => names.map((name) => /** @type {HTMLElement} */ (rows.get(name)));
+  const more = h("details", {class: "more"}, h("summary", {}, roomText("form.more")), h("div", {class: "fields"}, ...pick(rest)));
+  const element = h("div", {class: "stack"}, h("div", {class: "fields"}, ...pick(shown)), rest.length ? more : null);
+  return {
+    element,
+    /** Only what differs from the default is sent, so that defaults stay the game's. */
+    read() {
+      const chosen = [...fields].map(([name, one]) => [name, one.read()]);
+      const given = (/** @type {string} */ name) => resolve(schema, whole.properties[name]).default;
+      return Object.fromEntries(chosen.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(given(name))));
+    },
+    show(options) {
+      for (const [name, value] of Object.entries(options)) {
+        const inputs = rows.get(name)?.querySelectorAll("input, select") ?? [];
+        [value].flat().forEach((one, i) => {
+          const input = /** @type {HTMLInputElement} */ (inputs[i]);
+          if (input.type === "checkbox") input.checked = Boolean(one);
+          else input.value = String(name.endsWith("Ms") ? one / 1000 : one);
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// The dialog that opens a table: who plays, how many seats, and the game's options.
+
+import {openDialog} from "../dialogs.js";
+import {h, write} from "../dom.js";
+import {optionsForm} from "../form.js";
+import {botsFor, openTable} from "../house.js";
+import {t} from "../text.js";
+
+/** @param {import("../lounge.js").Lounge} lounge @param {import("../house.js").GameCard} game */
+export async function openingDialog(lounge, game) {
+  const table = await openDialog(t("open.title", {game: game.t("game.name")}), (close) => {
+    const form = optionsForm(game.options, game.first, game.t);
+    const seats = h("select", {}, ...game.seats.map((n) => h("option", {value: String(n)}, t("open.seatCount", {n}))));
+    seats.value = String(game.quick[0]?.seats ?? game.seats[0]);
+    const bot = h("select", {}, ...game.bots.map((name) => h("option", {value: name}, botName(game, name))));
+    const botRow = h("label", {class: "field"}, h("span", {}, t("open.bot")), bot);
+    const who = /** @type {[string, string][]} */ ([["bots", t("open.bots")], ["link", t("open.link")], ["all", t("open.all")]]);
+    const company = h("fieldset", {class: "choices"}, h("legend", {}, t("open.who")), ...who.map(([value, label], i) =>
+      h("label", {class: "choice"}, h("input", {type: "radio", name: "who", value, checked: i === 0}), h("span", {}, label))));
+    const chosen = () => company.querySelector("input:checked").value;
+    const wrong = h("p", {class: "error", role: "alert"});
+    const tidy = () => {
+      const alone = Number(seats.value) === 1;
+      company.hidden = alone;
+      botRow.hidden = alone || chosen() !== "bots" || game.bots.length < 2;
+    };
+    company.addEventListener("change", tidy);
+    seats.addEventListener("change", tidy);
+    tidy();
+    const submit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const count = Number(seats.value);
+      const bots = count > 1 && chosen() === "bots" ? {bots: botsFor(count, bot.value)} : {};
+      const answer = await openTable(lounge.client, {game: game.name, seats: count, options: form.read(), private: chosen() === "link", ...bots});
+      if (answer.ok) close(answer.payload.table);
+      else write(wrong, answer.message ?? "");
+    };
+    return [
+      h("form", {class: "stack", onsubmit: submit},
+        company,
+        game.seats.length > 1 ? h("label", {class: "field"}, h("span", {}, t("open.seats")), seats) : null,
+        botRow,
+        form.element,
+        wrong,
+        h("div", {class: "row end"}, h("button", {class: "primary", type: "submit"}, t("open.go"))),
+      ),
+    ];
+  }, "wide");
+  if (table) lounge.go(`/table/${table}`);
+}
+
+/** A bot's name for people. @param {import("../house.js").GameCard} game @param {string} bot */
+export function botName(game, bot) {
+  const named = game.t(`bot.${bot}`);
+  return named === `bot.${bot}` ? bot : named;
+}

@@ -1,0 +1,87 @@
+// Beside the felt: what happened, in words; the table's rules; and the proof that the shuffle was fair.
+
+import {h, put, write} from "../dom.js";
+import {sha256, unhex} from "../sha256.js";
+import {t} from "../text.js";
+
+const LINES = 500; // the log keeps this many
+
+/** What happened, newest last. */
+export function log() {
+  const lines = h("ol", {class: "log-lines", role: "list"});
+  const none = h("p", {class: "muted small"}, t("log.none"));
+  const element = h("section", {class: "log", "aria-labelledby": "log-title"}, h("h2", {id: "log-title"}, t("log.title")), none, lines);
+  lines.tabIndex = 0; // so that it can be scrolled by keys
+  return {
+    element,
+    /** @param {string} line */
+    add(line) {
+      none.hidden = true;
+      lines.append(h("li", {}, line));
+      if (lines.childElementCount > LINES) lines.firstElementChild?.remove();
+      lines.scrollTop = lines.scrollHeight;
+    },
+  };
+}
+
+/** The options in words. @param {(key: string) => string} say @param {Record<string, any>} options */
+export function rules(say, options) {
+  const shown = Object.entries(options).flatMap(([name, value]) => {
+    const label = say(`option.${name}`);
+    if (label === `option.${name}`) return [];
+    const word = say(`option.${name}.${value}`);
+    let text = word === `option.${name}.${value}` ? [value].flat().join(" × ") : word;
+    if (typeof value === "boolean") text = t(value ? "rules.yes" : "rules.no");
+    if (name.endsWith("Ms") && typeof value === "number") text = t("rules.seconds", {n: value / 1000});
+    return [h("dt", {}, label), h("dd", {}, text)];
+  });
+  return h("details", {class: "rules"}, h("summary", {}, t("rules.title")), shown.length ? h("dl", {}, ...shown) : h("p", {class: "muted small"}, t("rules.usual")));
+}
+
+/** The commitment before the deal, the seed after it, and whether they belong together. */
+export function fairness() {
+  const before = h("code", {class: "hash"});
+  const after = h("code", {class: "hash"});
+  const verdict = h("p", {class: "verdict", role: "status"});
+  let [commitment, seed] = ["", ""];
+  const check = h("button", {type: "button", onclick: () => {
+    const sum = sha256(unhex(seed));
+    const fair = sum === commitment;
+    verdict.className = fair ? "verdict good" : "verdict error";
+    write(verdict, t(fair ? "fair.good" : "fair.bad", {sum: sum.slice(0, 12)}));
+  }}, t("fair.check"));
+  const later = h("p", {class: "muted small"}, t("fair.later"));
+  const revealed = h("div", {class: "stack tight"}, h("h3", {}, t("fair.seed")), after, h("div", {}, check), verdict);
+  const element = h("details", {class: "fair"}, h("summary", {}, t("fair.title")), h("div", {class: "stack tight"}, h("p", {class: "small"}, t("fair.about")), h("h3", {}, t("fair.commitment")), before, later, revealed));
+  element.hidden = true;
+  return {
+    element,
+    /** @param {string} promised @param {string} shown */
+    show(promised, shown) {
+      if (promised === commitment && shown === seed) return;
+      [commitment, seed] = [promised, shown];
+      element.hidden = !commitment;
+      write(before, commitment);
+      write(after, seed);
+      write(verdict, "");
+      later.hidden = Boolean(seed);
+      revealed.hidden = !seed;
+    },
+    open() {
+      element.open = true;
+    },
+  };
+}
+
+/** All of it; on narrow screens a sheet that a button opens. */
+export function side() {
+  const [lines, proof, ruling] = [log(), fairness(), h("div")];
+  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, lines.element, ruling, proof.element);
+  return {
+    element,
+    add: lines.add,
+    fair: proof,
+    /** @param {HTMLElement} shown */
+    rules: (shown) => put(ruling, shown),
+  };
+}

@@ -1,0 +1,259 @@
+// A table's screen: follows the table, loads the game's page, and shows in fixed places what is asked,
+// what just happened, what went wrong and how it ended. The felt belongs to the game.
+
+import {ask} from "../dialogs.js";
+import {h, icon, put, svg, write} from "../dom.js";
+import {spoken} from "../elements/card.js";
+import {leave, rematch} from "../house.js";
+import {fly, sound} from "../motion.js";
+import {keep, recall, settings} from "../settings.js";
+import {gameTexts, known, list, number, span, speaker, t} from "../text.js";
+import {rules, side} from "./side.js";
+import {waiting} from "./waiting.js";
+
+/** @typedef {import("../contract.js").Asked} Asked */
+/** @typedef {import("../contract.js").Table} Table */
+/** @typedef {import("../lounge.js").Lounge} Lounge */
+
+/** Loads a game's page: its code, its look, its texts. @param {string} game */
+async function load(game) {
+  const url = `/games/${game}/table.css`;
+  const look = document.head.querySelector(`link[href="${url}"]`) ?? h("link", {rel: "stylesheet", href: url});
+  const styled = look.isConnected ? null : new Promise((resolve) => look.addEventListener("load", resolve));
+  if (!look.isConnected) document.head.append(look);
+  const [code, own] = await Promise.all([import(`/games/${game}/table.js`), gameTexts(game), styled]);
+  return {make: /** @type {(room: import("../contract.js").Room) => Table} */ (code.table), say: speaker(own)};
+}
+
+/** @param {import("../client.js").Place} place @returns {import("../contract.js").Ctx} */
+function context(place) {
+  const seatOf = (/** @type {import("../contract.js").Who} */ who) => (typeof who === "string" ? (place.roster.find(({id}) => id === who)?.seat ?? null) : (who ?? null));
+  const at = (/** @type {number | null} */ seat) => place.roster.find((one) => one.seat === seat);
+  return {
+    seat: place.seat,
+    seats: place.info.seats ?? place.roster.length,
+    seatOf,
+    name: (who) => at(seatOf(who))?.name ?? (typeof who === "number" ? t("seat.number", {n: who + 1}) : ""),
+    you: (who) => place.seat !== null && seatOf(who) === place.seat,
+    bot: (seat) => Boolean(at(seat)?.bot),
+    away: (seat) => at(seat)?.here === false && !at(seat)?.bot,
+    live: place.live,
+    pending: place.pending,
+    due(seat) {
+      const all = place.timers.filter((timer) => seat === undefined || seat === null || timer.seat === seat).map((timer) => timer.due);
+      return all.length ? Math.min(...all) - place.ahead : null;
+    },
+    when: (ms) => (place.zero === null ? null : place.zero + ms - place.ahead),
+    options: place.info.options ?? {},
+    settings: settings(),
+  };
+}
+
+/** @param {Lounge} lounge @param {number} number_ @returns {import("../lounge.js").Screen} */
+export function tableScreen(lounge, number_) {
+  const place = lounge.client.follow(number_);
+  const beside = side();
+  const prompt = h("p", {class: "prompt"});
+  const clock = h("cut-clock", {hidden: true});
+  const endActions = h("div", {class: "row"});
+  const asked = h("div", {class: "asked"}, prompt, clock, endActions);
+  const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
+  const wrong = h("p", {class: "wrong error", role: "alert"});
+  const felt = h("div", {class: "felt"});
+  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
+  const logButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => showSide()}, icon("log"));
+  const leaveButton = h("button", {type: "button", class: "icon quiet", "aria-label": t("table.leave"), onclick: () => void goAway()}, icon("leave"));
+
+  /** @type {Table | null} */
+  let table = null;
+  /** @type {string | null} */
+  let loading = null;
+  let name = "";
+  let yours = false;
+  /** @type {Element | null} */
+  let lastFocus = null;
+  let offered = ""; // who offers a rematch; "me" once offered by oneself
+  let over = false;
+  const proof = {commitment: "", seed: ""};
+  const empty = waiting(lounge, place, (text) => write(wrong, text));
+
+  const fail = (/** @type {string} */ text) => {
+    write(wrong, text);
+    if (text) sound("bad");
+  };
+  const tellOf = (/** @type {import("../contract.js").Answer} */ answer) => {
+    const key = `refusal.${answer.code}`;
+    return known(key) ? t(key) : answer.message || t("refusal.other");
+  };
+
+  /** @param {string} game @param {(key: string, args?: Record<string, any>) => string} say @returns {import("../contract.js").Room} */
+  function roomFor(game, say) {
+    return {
+      recall: (name) => recall(`cutcard.${game}.${name}`),
+      keep: (name, value) => keep(`cutcard.${game}.${name}`, value),
+      h, svg, t: say, number, list, span, fly, sound, ask,
+      card: spoken,
+      error: fail,
+      say: (text) => lounge.say(text),
+      button: (label, run, props = {}) => h("button", {type: "button", ...props, onclick: (/** @type {any} */ e) => e.currentTarget.getAttribute("aria-disabled") !== "true" && run()}, label),
+      able: (button, yes) => button.setAttribute("aria-disabled", String(!yes)),
+      async play(tag, fields) {
+        fail("");
+        const answer = await place.play(tag, fields);
+        if (!answer.ok && answer.code !== "CLOSED") fail(tellOf(answer));
+        return answer;
+      },
+    };
+  }
+
+  async function begin(/** @type {string} */ game) {
+    loading = game;
+    try {
+      const {make, say} = await load(game);
+      if (loading !== game) return;
+      table = make(roomFor(game, say));
+      name = say("game.name");
+      felt.className = `felt game-${game}`;
+      beside.rules(rules(say, place.info.options ?? {}));
+      lounge.title();
+      draw([]);
+    } catch (reason) {
+      fail(t("table.failed", {reason: String(reason)}));
+    }
+  }
+
+  function draw(/** @type {any[]} */ facts) {
+    felt.classList.toggle("stale", !place.current);
+    felt.setAttribute("aria-busy", String(!place.current));
+    if (place.refused) return refuse(place.refused);
+    if (!place.info.game) return write(prompt, t("table.loading"));
+    if (loading !== place.info.game) void begin(place.info.game);
+    if (!table) return;
+    if (!Object.keys(place.view).length) return wait();
+    const ctx = context(place);
+    put(felt, table.element);
+    prove(facts);
+    const now = table.update(place.view, facts, ctx);
+    for (const fact of facts) note(table.tell(fact, ctx));
+    show(now);
+  }
+
+  function show(/** @type {Asked} */ now) {
+    write(prompt, now.prompt);
+    Object.assign(clock, {due: now.clock?.due ?? null, since: now.clock?.since ?? null, fixed: now.clock?.fixed ?? null});
+    const mine = Boolean(now.yours) && place.current;
+    asked.classList.toggle("yours", mine);
+    if (mine && !yours) sound("turn");
+    lounge.title(mine ? t("table.turn") : "");
+    if (over !== Boolean(now.over)) offered = "";
+    over = Boolean(now.over);
+    ending();
+    attend(mine, now.focus ?? null);
+    yours = mine;
+  }
+
+  /** The focus goes to the next decision, unless the person is busy elsewhere. */
+  function attend(/** @type {boolean} */ mine, /** @type {HTMLElement | null} */ target) {
+    const fresh = mine && (!yours || target !== lastFocus);
+    lastFocus = mine ? target : null;
+    const at = document.activeElement;
+    const free = !at || at === document.body || felt.contains(at) || asked.contains(at) || at.id === "main";
+    if (fresh && target && free && !document.querySelector("dialog[open]")) target.focus({preventScroll: false});
+  }
+
+  function wait() {
+    put(felt, empty.element);
+    empty.show();
+    write(prompt, t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
+    lounge.title();
+  }
+
+  function refuse(/** @type {{code: string, message: string}} */ why) {
+    const key = `refusal.${why.code}`;
+    write(prompt, known(key) ? t(key) : why.message);
+    put(felt, h("div", {class: "panel stack"}, h("p", {}, t("table.gone")), h("div", {class: "row"}, h("button", {type: "button", class: "primary", onclick: () => lounge.go("/")}, t("room.back")))));
+  }
+
+  function note(/** @type {string | null} */ line) {
+    if (!line) return;
+    beside.add(line);
+    write(happened, line);
+    lounge.say(line);
+  }
+
+  function prove(/** @type {any[]} */ facts) {
+    proof.commitment = place.info.commitment ?? proof.commitment;
+    proof.seed = place.info.seed ?? proof.seed;
+    for (const fact of facts) {
+      if (fact.type === "GAME_START" && fact.commitment) Object.assign(proof, {commitment: fact.commitment, seed: ""});
+      if (fact.type === "GAME_END" && fact.seed) proof.seed = fact.seed;
+    }
+    beside.fair.show(proof.commitment, proof.seed);
+  }
+
+  function ending() {
+    const seated = place.seat !== null;
+    if (!over || !seated) return void put(endActions);
+    const mayAgain = place.info.options?.allowRematch !== false;
+    const label = offered === "me" ? t("end.waiting") : offered ? t("end.accept", {name: offered}) : t("end.again");
+    if (endActions.dataset.label === label && endActions.childElementCount) return;
+    endActions.dataset.label = label;
+    const again = h("button", {type: "button", class: "primary", onclick: () => offered === "me" || void another()}, label);
+    again.setAttribute("aria-disabled", String(offered === "me"));
+    put(endActions, ...(mayAgain ? [again] : []), h("button", {type: "button", onclick: () => lounge.go("/")}, t("room.back")));
+    if (document.activeElement === document.body || felt.contains(document.activeElement)) again.focus();
+  }
+
+  async function another() {
+    const accept = offered !== "";
+    offered = "me";
+    ending();
+    const answer = await rematch(lounge.client, place.match, accept);
+    if (answer.ok) return;
+    offered = "";
+    fail(tellOf(answer));
+    ending();
+  }
+
+  async function goAway() {
+    const playing = place.seat !== null && !over && Object.keys(place.view).length > 0;
+    if (playing && !(await ask({title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes"), danger: true}))) return;
+    if (place.seat !== null && !over) await leave(lounge.client, number_);
+    lounge.go("/");
+  }
+
+  function showSide() {
+    const open = element.classList.toggle("side-open");
+    logButton.setAttribute("aria-expanded", String(open));
+    if (open) /** @type {HTMLElement} */ (beside.element.querySelector(".log-lines")).focus();
+  }
+
+  const onChange = (/** @type {any} */ event) => draw(event.detail.facts);
+  const onNotice = (/** @type {any} */ event) => {
+    const {type, payload = {}} = event.detail;
+    const who = context(place).name(payload.playerId ?? payload.seat);
+    if (type === "REMATCH_OFFERED" && !context(place).you(payload.playerId ?? payload.seat)) offered = who;
+    if (type === "REMATCH_DECLINED") offered = "";
+    const key = `notice.${type}`;
+    if (known(key)) note(t(key, {name: who, reason: payload.reason ?? ""}));
+    draw([]);
+  };
+  place.addEventListener("change", onChange);
+  place.addEventListener("notice", onNotice);
+  draw([]);
+
+  return {
+    element,
+    inner: true,
+    title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
+    tools: [leaveButton, logButton],
+    keys: () => [...(table?.keys ?? []), {key: "l", label: t("log.title"), run: showSide}],
+    refresh: () => draw([]),
+    close() {
+      place.removeEventListener("change", onChange);
+      place.removeEventListener("notice", onNotice);
+      place.leave();
+      table?.close?.();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Texts in the person's language. A game's own keys win over the room's; a key that is missing shows
+// itself, and fails a test.
+
+/** @typedef {Record<string, string>} Texts */
+
+/** @type {Texts} */
+let room = {};
+/** @type {"en" | "zh"} */
+let language = "en";
+
+/** @param {string} url @returns {Promise<Texts>} */
+async function fetchTexts(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
+}
+
+/** Loads the room's texts; until then every key shows itself. @param {"en" | "zh"} chosen */
+export async function speak(chosen) {
+  room = await fetchTexts(`/web/text/${chosen}.json`);
+  language = chosen;
+  document.documentElement.lang = chosen === "zh" ? "zh-CN" : "en";
+}
+
+/** A game's texts in the language spoken now. @param {string} game */
+export function gameTexts(game) {
+  return fetchTexts(`/games/${game}/${language}.json`);
+}
+
+/**
+ * Fills `{name}` and chooses `{n|one|other}` by number.
+ * @param {string} text @param {Record<string, any>} args
+ */
+export function fillIn(text, args) {
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
+    const value = args[name];
+    if (one !== undefined) return Number(value) === 1 ? one : other;
+    return typeof value === "number" ? number(value) : String(value ?? "");
+  });
+}
+
+/** The room's text of a key. @param {string} key @param {Record<string, any>} [args] */
+export function t(key, args = {}) {
+  return fillIn(room[key] ?? key, args);
+}
+
+/** A game's own `t`. @param {Texts} own @returns {(key: string, args?: Record<string, any>) => string} */
+export function speaker(own) {
+  return (key, args = {}) => fillIn(own[key] ?? room[key] ?? key, args);
+}
+
+/** Whether the room has a text of that key: for codes a game may add to. @param {string} key */
+export function known(key) {
+  return key in room;
+}
+
+/** @param {number} n */
+export function number(n) {
+  return new Intl.NumberFormat(language).format(n);
+}
+
+/** "a, b and c". @param {string[]} names */
+export function list(names) {
+  return new Intl.ListFormat(language, {type: "conjunction"}).format(names);
+}
+
+/** `0:23`, `12:05`, `1:02:03`. @param {number} ms */
+export function span(ms) {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes, seconds] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60];
+  const tail = String(seconds).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
