@@ -1,0 +1,104 @@
+"""Laying cards on the table: the cards of a way, and which card each wild stands for."""
+
+from __future__ import annotations
+
+from cutcard.kernel.cards import SMALL_JOKER
+
+from .book import KINGS, STRAIGHT_FLUSH, Book
+from .deck import (
+    BIT,
+    HEARTS,
+    JOKERS,
+    SMALL_KEY,
+    SUIT_BITS,
+    rank_of_key,
+    wild_kind,
+)
+from .shapes import SEQUENCES, Form
+from .ways import DEEP, SUITS_DOWN, Counted, Way, ways_of, window
+
+
+def usual(hand: int, level: int, form: Form, book: Book) -> int | None:
+    """The cards one would lay for a form, with as few wilds as can be; None if it cannot be."""
+    counted = Counted(hand, level)
+    way = next(ways_of(counted, form, book), None)
+    return None if way is None else lay(counted, way, book)
+
+
+def lay(hand: Counted, way: Way, book: Book) -> int:
+    """The cards of a way, wilds included."""
+    form = way.form
+    wilds = len(way.wilds) * BIT[wild_kind(hand.level)]
+    if form.type == KINGS:
+        return JOKERS
+    if form.type == "fullhouse":
+        ours, theirs = (2, 3) if book.declare_pair else (3, 2)
+        return (
+            wilds
+            + _group(hand, form.key, ours, way.wilds)
+            + _group(hand, way.side, theirs, way.wilds)
+        )
+    if form.type not in SEQUENCES:
+        return wilds + _group(hand, form.key, form.size, way.wilds)
+    if form.type == "straight":
+        return wilds + _mixed(hand, [rank for rank in window(form) if rank not in way.wilds])
+    if form.type == STRAIGHT_FLUSH:
+        left = [rank for rank in window(form) if rank not in way.wilds]
+        return wilds + sum([BIT[13 * way.side + rank] for rank in left])
+    deep = DEEP[form.type]
+    return wilds + sum(
+        [_take(hand.hand, rank, deep - way.wilds.count(rank)) for rank in window(form)]
+    )
+
+
+def _group(hand: Counted, key: int, size: int, wilds: tuple[int, ...]) -> int:
+    if key >= SMALL_KEY:
+        return size * BIT[SMALL_JOKER + key - SMALL_KEY]
+    rank = rank_of_key(key, hand.level)
+    return _take(hand.hand, rank, size - wilds.count(rank))
+
+
+def _take(hand: int, rank: int, count: int) -> int:
+    """That many natural cards of a rank, ♠ first."""
+    taken = 0
+    for suit in SUITS_DOWN:
+        held = hand >> SUIT_BITS * suit + 4 * rank & 3
+        if held and count:
+            used = min(held, count)
+            taken += used * BIT[13 * suit + rank]
+            count -= used
+    return taken
+
+
+def _mixed(hand: Counted, ranks: list[int]) -> int:
+    """One natural card of each rank, not all of one suit."""
+    picks: list[int] = []
+    spare: list[tuple[int, int]] = []
+    for rank in ranks:
+        suits = [suit for suit in SUITS_DOWN if hand.hand >> SUIT_BITS * suit + 4 * rank & 3]
+        picks.append(suits[0])
+        spare += [(len(picks) - 1, suit) for suit in suits[1:2]]
+    if len(set(picks)) == 1 and spare:
+        place, suit = spare[0]
+        picks[place] = suit
+    return sum([BIT[13 * suit + rank] for rank, suit in zip(ranks, picks, strict=True)])
+
+
+def stands_for(cards: int, level: int, form: Form, book: Book) -> tuple[int, ...]:
+    """Which card each wild of a play is, by kind: 8♠ 8♥ 8♣ and a wild make the wild 8♦."""
+    played = Counted(cards, level)
+    if not played.wilds:
+        return ()
+    way = next(way for way in ways_of(played, form, book) if len(way.wilds) == played.wilds)
+    if form.type == STRAIGHT_FLUSH:
+        return tuple([13 * way.side + rank for rank in way.wilds])
+    stands: list[int] = []
+    for rank in way.wilds:
+        suit = HEARTS
+        if form.type != "straight" and rank != level:
+            have: list[int] = [played.hand >> SUIT_BITS * s + 4 * rank & 3 for s in range(4)]
+            for kind in stands:
+                have[kind // 13] += kind % 13 == rank
+            suit = min(SUITS_DOWN, key=have.__getitem__)
+        stands.append(13 * suit + rank)
+    return tuple(stands)

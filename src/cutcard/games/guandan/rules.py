@@ -1,0 +1,260 @@
+"""A deal of Guandan: tribute, turns, tricks, 接风, finishing order. The only judge is `play`.
+
+Reads no clock and no chance but the deal's; a refusal changes nothing. Hands are integers
+(`deck.py`), so a copy is cheap and nothing is shared. What is chosen for tribute lies face down
+until all have chosen; everything else that happens is public at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutcard.kernel.cards import NAMES
+from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
+from cutcard.kernel.rng import Rng
+
+from . import tribute
+from .deck import BIT_OF, kinds, pack, whole_deck
+from .gifts import begin, choose, pay
+from .judge import read
+from .moves import (
+    Auto,
+    Back,
+    Begin,
+    Carry,
+    Expire,
+    Leave,
+    Move,
+    Pass,
+    Pay,
+    Play,
+    PlayerAuto,
+    PlayerAutoPassed,
+    PlayerAutoPlayed,
+    Refuse,
+    Return,
+    Take,
+    Tick,
+    View,
+)
+from .options import Options
+from .redeal import redealt
+from .shapes import Form, forms_of
+from .sight import view_of
+from .state import AUTO_MS, BACK, DEAL, OVER, PAY, PLAY, REFUSED, TAKE, Deal
+from .tricks import lay_down, let_stand
+
+MISSED = 2  # turns missed in a row before the table plays a seat
+PASS = Pass()
+
+
+class _Plays(dict[Form, Play]):
+    """The move of each form, made when first met."""
+
+    def __missing__(self, form: Form) -> Play:
+        made = self[form] = Play((), form.type, form.key, form.size)
+        return made
+
+
+PLAYS = _Plays()
+
+
+class State(Deal):
+    """One deal in progress."""
+
+    __slots__ = ()
+
+    def to_act(self) -> Sequence[Seat]:
+        return self.waiting()
+
+    def legal(self, seat: Seat) -> Sequence[Move]:
+        if self.phase == PLAY:
+            if seat != self.turn:
+                return ()
+            forms = forms_of(self.hands[seat], self.level, self.table, self.book)
+            moves: list[Move] = [PLAYS[form] for form in forms]
+            if self.table is not None:
+                moves.append(PASS)
+            return moves
+        if seat not in self.waiting():
+            return ()
+        if self.phase == PAY:
+            moves = [Pay(NAMES[kind]) for kind in self.payable(seat)]
+            return [*moves, Refuse()] if self.may_refuse(seat) else moves
+        if self.phase == BACK:
+            return [Return(NAMES[kind]) for kind in self.returnable(seat)]
+        return [Take(payer) for payer in self.payers]
+
+    def asides(self, seat: Seat) -> Sequence[Move]:
+        if self.phase == OVER or not 0 <= seat < 4:
+            return ()
+        return (Back(), Leave()) if self.auto[seat] else (Auto(), Leave())
+
+    def timers(self) -> Sequence[Timer]:
+        if self.phase == DEAL:
+            return (Timer(0, Begin()),)
+        return tuple([Timer(self.dues[seat], Expire(seat), seat) for seat in self.waiting()])
+
+    def payable(self, seat: Seat) -> list[int]:
+        """The kinds a payer may pay."""
+        return tribute.payable(self.hands[seat], self.level)
+
+    def returnable(self, seat: Seat) -> list[int]:
+        """The kinds a receiver may return."""
+        return tribute.returnable(self.hands[seat], self.level, self.book)
+
+    def may_refuse(self, seat: Seat) -> bool:
+        """Whether a payer may say 抗贡."""
+        return self.book.anti_tribute == "optional" and tribute.may_refuse(self.hands[seat])
+
+    # The judge
+
+    def play(
+        self, seat: Seat, move: Move | Tick, at: int = 0, told: list[Told] | None = None
+    ) -> None:
+        if isinstance(move, (Begin, Expire)):
+            self._tick(seat, move, at, told)
+            return
+        if self.phase == OVER:
+            raise Illegal("GAME_OVER", "This deal is over")
+        if isinstance(move, (Auto, Back, Leave)):
+            self._set_auto(seat, not isinstance(move, Back), at, told)
+            return
+        if seat not in self.waiting():
+            raise Illegal("NOT_YOUR_TURN", "Not your turn")
+        self._move(seat, move, at, told, own=True)
+        self.missed[seat] = 0
+        if self.auto[seat] and self.phase != OVER:
+            self._set_auto(seat, False, at, told)
+
+    def _move(self, seat: Seat, move: Move, at: int, told: list[Told] | None, *, own: bool) -> None:
+        if self.phase == PLAY and isinstance(move, Play):
+            play = read(move, self.hands[seat], self.level, self.table, self.book)
+            lay_down(self, seat, play, at, told, own=own)
+        elif self.phase == PLAY and isinstance(move, Pass):
+            if self.table is None:
+                raise Illegal("MUST_LEAD", "The leader must play")
+            let_stand(self, seat, at, told, own=own)
+        elif self.phase == PAY and isinstance(move, Pay):
+            choose(self, seat, self._one_of(move.card, self.payable(seat)), at, told)
+        elif self.phase == PAY and isinstance(move, Refuse):
+            if not self.may_refuse(seat):
+                raise Illegal("CANNOT_REFUSE", "Only both big jokers refuse tribute")
+            choose(self, seat, REFUSED, at, told)
+        elif self.phase == BACK and isinstance(move, Return):
+            choose(self, seat, self._one_of(move.card, self.returnable(seat)), at, told)
+        elif self.phase == TAKE and isinstance(move, Take):
+            if move.payer not in self.payers:
+                raise Illegal("NOT_A_PAYER", "Take the card of one of the two payers")
+            other = self.payers[0] if move.payer == self.payers[1] else self.payers[1]
+            pay(self, [move.payer, other], at, told)
+        else:
+            raise Illegal("WRONG_PHASE", "This cannot be done now")
+
+    def _one_of(self, card: str, allowed: list[int]) -> int:
+        bit = BIT_OF.get(card)
+        if bit is None:
+            raise Illegal("UNKNOWN_CARD", f"There is no card called '{card}'")
+        kind = (bit.bit_length() - 1) >> 2
+        if kind in allowed:
+            return kind
+        if self.phase == PAY:
+            raise Illegal("INVALID_TRIBUTE", "Pay your highest card; heart level cards stay")
+        raise Illegal("INVALID_RETURN", "Return a card of 10 or less that is no level card")
+
+    # Time
+
+    def _tick(self, seat: Seat, tick: Tick, at: int, told: list[Told] | None) -> None:
+        if seat != NATURE:
+            raise Illegal("NOT_YOURS", "Only time plays this")
+        if isinstance(tick, Begin):
+            if self.phase != DEAL:
+                raise Illegal("TOO_LATE", "The deal has begun")
+            begin(self, at, told)
+            return
+        late = tick.seat
+        if late not in self.waiting():
+            raise Illegal("TOO_LATE", "This seat has moved")
+        move = self._default(late)
+        if told is not None:
+            passes = isinstance(move, Pass)
+            told.append(Told(PlayerAutoPassed(late) if passes else PlayerAutoPlayed(late)))
+        if not self.auto[late]:
+            self.missed[late] += 1
+            if self.missed[late] >= MISSED:
+                self.auto[late] = True
+                if told is not None:
+                    told.append(Told(PlayerAuto(late, True)))
+        self._move(late, move, at, told, own=False)
+
+    def _default(self, seat: Seat) -> Move:
+        """What the table plays for a seat: refuse or pay, return the lowest, pass, lead low."""
+        if self.phase == PLAY:
+            return PASS if self.table is not None else self.legal(seat)[0]
+        moves = self.legal(seat)
+        return moves[-1] if isinstance(moves[-1], Refuse) else moves[0]
+
+    def _set_auto(self, seat: Seat, on: bool, at: int, told: list[Told] | None) -> None:
+        if not 0 <= seat < 4:
+            raise Illegal("NOT_YOUR_TURN", "Not your turn")
+        if self.auto[seat] != on:
+            self.auto[seat] = on
+            self.missed[seat] = 0
+            full = self.began + self.book.turn_seconds * 1000
+            self.dues[seat] = min(self.dues[seat], at + AUTO_MS) if on else max(at, full)
+        if told is not None:
+            told.append(Told(PlayerAuto(seat, on)))
+
+    # What it looks like, how it ends
+
+    def view(self, seat: Seat | None) -> View:
+        return view_of(self, seat)
+
+    def redeal(self, seat: Seat | None, rng: Rng) -> State:
+        return redealt(self, seat, rng)
+
+    def outcome(self) -> Outcome | None:
+        result = self.result
+        if result is None:
+            return None
+        scores = tuple([result.advance * (seat % 2 == result.team) for seat in range(4)])
+        if not result.match_over:
+            places = tuple([1 + (seat % 2 != result.team) for seat in range(4)])
+            return Outcome(places, scores, "deal", rated=False)
+        winner = result.winner
+        places = tuple([1 + (winner is not None and seat % 2 != winner) for seat in range(4)])
+        return Outcome(places, scores, "a_passed" if result.passed else self.options.match)
+
+    def next(self) -> Carry | None:
+        result = self.result
+        if result is None or result.match_over:
+            return None
+        pile: tuple[int, ...] = ()
+        if not self.options.shuffle:
+            pile = (*self.pile, *[kind for hand in self.hands for kind in kinds(hand)])
+        return Carry(
+            result.levels,
+            result.order,
+            result.fails,
+            self.deals(),
+            self.elapsed(self.began),
+            tuple([seat for seat in range(4) if self.auto[seat]]),
+            pile,
+        )
+
+
+def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> State:
+    """Shuffle, or gather the last deal's cards as they lie, and give 27 to each of four."""
+    if seats != 4:
+        raise ValueError(f"Guandan has four seats, not {seats}")
+    cards = list(carry.pile) if carry is not None and not options.shuffle else []
+    if len(cards) == 108:
+        cut = rng.below(108)
+        cards = cards[cut:] + cards[:cut]
+        packets = [cards[i : i + 9] for i in range(0, 108, 9)]
+        rng.shuffle(packets)
+        cards = [card for packet in packets for card in packet]
+    else:
+        cards = whole_deck()
+        rng.shuffle(cards)
+    return State(options, rng, carry, [pack(cards[i : i + 27]) for i in range(0, 108, 27)])

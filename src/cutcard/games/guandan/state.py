@@ -1,0 +1,157 @@
+"""One deal as data: what is on the table, who waits for whom, and what everybody has seen.
+
+Hands are integers (`deck.py`), so a copy is cheap and shares nothing that changes. Nothing here
+judges a move: `rules.py` does, `gifts.py` and `tricks.py` carry it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from cutcard.kernel.cards import NAMES
+from cutcard.kernel.game import Seat
+from cutcard.kernel.rng import Rng
+
+from .deck import BIT, kinds, level_of, names
+from .lay import stands_for
+from .levels import level_to_play
+from .moves import Carry, Laid, Settled
+from .options import Options, book_of
+from .shapes import Form
+from .tribute import payers_of
+
+DEAL, PAY, TAKE, BACK, PLAY, OVER = range(6)
+NONE, REFUSED = -1, -2  # in `chosen`: nothing yet, and no card
+AUTO_MS = 1000  # how long the table waits before it plays a seat that is away
+
+
+class Deal:
+    """The fields of a deal, and questions about them."""
+
+    __slots__ = (
+        "auto",
+        "began",
+        "book",
+        "carry",
+        "chosen",
+        "declarer",
+        "dues",
+        "gifts",
+        "gone",
+        "hands",
+        "known",
+        "lasts",
+        "level",
+        "levels",
+        "missed",
+        "options",
+        "out",
+        "owner",
+        "passed",
+        "passes",
+        "payers",
+        "phase",
+        "pile",
+        "result",
+        "rng",
+        "shown",
+        "table",
+        "turn",
+        "wind",
+    )
+
+    def __init__(self, options: Options, rng: Rng, carry: Carry | None, hands: list[int]) -> None:
+        self.options = options
+        self.book = book_of(options)
+        self.rng = rng
+        self.carry = carry
+        self.hands = hands
+        text, self.declarer = level_to_play(carry)
+        self.level = level_of(text)
+        self.levels = ("2", "2") if carry is None else carry.levels
+        self.phase = DEAL
+        self.payers = () if carry is None else payers_of(carry.order)
+        self.chosen = [NONE] * 4  # kinds
+        self.gifts: list[tuple[int, int, int, int]] = []  # giver, taker, kind, kind returned
+        self.shown: dict[int, int] = {}  # big jokers shown by seat
+        self.known = [0] * 4  # cards of each hand that everybody has seen go there
+        self.turn = NONE
+        self.table: Form | None = None
+        self.owner = NONE  # whose play lies on the table, or who won the last trick
+        self.wind = False
+        self.passes = 0
+        self.passed = [False] * 4
+        self.lasts: list[tuple[int, Form] | None] = [None] * 4
+        self.out: list[int] = []
+        self.gone = 0  # all cards played
+        self.pile: list[int] = []  # the same in order, where cards are not shuffled
+        self.auto = [carry is not None and seat in carry.auto for seat in range(4)]
+        self.missed = [0] * 4
+        self.began = 0
+        self.dues = [0] * 4
+        self.result: Settled | None = None
+
+    def copy(self) -> Self:
+        """Plays on exactly as this one would; shares nothing that changes."""
+        twin = type(self)(self.options, self.rng.copy(), self.carry, self.hands[:])
+        for name in _PLAIN:
+            setattr(twin, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(twin, name, getattr(self, name)[:])
+        return twin
+
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats the deal waits for."""
+        if self.phase in (PLAY, TAKE):
+            return (self.turn,)
+        if self.phase == PAY:
+            return tuple([seat for seat in self.payers if self.chosen[seat] == NONE])
+        if self.phase == BACK:
+            return tuple([gift[1] for gift in self.gifts if self.chosen[gift[1]] == NONE])
+        return ()
+
+    def wait(self, seats: Sequence[Seat], at: int) -> None:
+        """Start the clocks of the seats that are to act from now on."""
+        self.began = at
+        for seat in seats:
+            self.dues[seat] = at + (AUTO_MS if self.auto[seat] else self.book.turn_seconds * 1000)
+
+    def forget(self, seat: Seat, cards: int) -> None:
+        """Of the cards everybody knew a seat to have, take away those that have left it."""
+        known = self.known[seat]
+        if known:
+            for kind in kinds(cards):
+                if known >> 4 * kind & 3:
+                    known -= BIT[kind]
+            self.known[seat] = known
+
+    def laid(self, seat: Seat) -> Laid | None:
+        """A seat's last play as everybody sees it."""
+        last = self.lasts[seat]
+        if last is None:
+            return None
+        cards, form = last
+        stands = stands_for(cards, self.level, form, self.book)
+        shown = names(cards, self.level)
+        return Laid(seat, shown, *form, tuple([NAMES[kind] for kind in stands]))
+
+    def offers(self) -> dict[Seat, str]:
+        """Two equal tributes as they lie open."""
+        return {payer: NAMES[self.chosen[payer]] for payer in sorted(self.payers)}
+
+    def deals(self) -> int:
+        """How many deals the match has with this one."""
+        return 1 if self.carry is None else self.carry.deals + 1
+
+    def elapsed(self, at: int) -> int:
+        """How long the match has lasted, in ms."""
+        return at if self.carry is None else self.carry.elapsed + at
+
+    def left_over(self) -> dict[Seat, tuple[str, ...]]:
+        """The cards nobody got rid of."""
+        return {seat: names(hand, self.level) for seat, hand in enumerate(self.hands) if hand}
+
+
+_LISTS = ("auto", "chosen", "dues", "gifts", "known", "lasts", "missed", "out", "passed", "pile")
+_PLAIN = ("began", "gone", "owner", "passes", "phase", "result", "shown", "table", "turn", "wind")
