@@ -500,3 +500,16 @@ def test_only_the_clock_plays_ticks(bench):
     for tick in (rules.READY_EXPIRE, rules.ROUND_EXPIRE, rules.NEXT_ROUND, rules.GAME_EXPIRE):
         assert b.refused(NATURE, tick)[0] == "INVALID_GAME_STATE"
     assert b.refused(NATURE, SURRENDER)[0] == "INVALID_PLAYER"
+
+
+def test_A7_A8_A9_the_bench_prints_all_figures():
+    figures = benchmark.bench()
+    assert set(figures) == {
+        *(
+            f"{mode}_{what}"
+            for mode in ("quick", "hand")
+            for what in ("creation_us", "card_play_us")
+        ),
+        *("quick_deals_per_s", "hand_deals_per_s", "score_us"),
+    }
+    assert all(figure > 0 for figure in figures.values())

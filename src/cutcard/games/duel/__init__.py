@@ -35,5 +35,5 @@ def setups() -> list[tuple[Options, int]]:
         (Options(mode="HAND", max_rounds=5, allow_ties=False, ace_high_value=True), 2),
         (Options(max_rounds=1, allow_surrender=False, round_pause_ms=0), 2),
         (Options(max_rounds=26, allow_ties=False), 2),
-        (Options(mode="HAND", max_rounds=24, win_round_points=3, tie_round_points=1), 2),
+        (Options(mode="HAND", max_rounds=12, win_round_points=3, tie_round_points=1), 2),
     ]
