@@ -10,6 +10,8 @@ from msgspec.structs import asdict, replace
 from cutcard.kernel.game import Game, Illegal, Move, Seat, State
 from cutcard.kernel.rng import Rng
 
+from .invent import Inventor
+
 ACCEPTED = b"accepted"
 _encode = json.Encoder().encode
 
@@ -24,8 +26,9 @@ def some(rng: Rng, xs: Any, count: int) -> list[Any]:
 class Attempts:
     """A short, changing stock of moves that somebody might try."""
 
-    def __init__(self, game: Game, rng: Rng, size: int = 8) -> None:
+    def __init__(self, game: Game, rng: Rng, size: int = 10) -> None:
         self.decode = json.Decoder(game.Move).decode
+        self.inventor = Inventor(game)
         self.rng = rng
         self.size = size
         self.moves: list[Move] = []
@@ -38,6 +41,7 @@ class Attempts:
             fresh += some(self.rng, state.asides(seat), 1)
         fresh = some(self.rng, fresh, self.size)
         forged = [self.forge(move) for move in some(self.rng, fresh, 2)]
+        forged += [self.inventor.move(self.rng) for _ in range(2)]
         fresh += [move for move in forged if move is not None]
         self.moves = (self.moves + fresh)[-self.size :]
         return self.moves

@@ -79,7 +79,7 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
     tries = Attempts(game, rng)
     state = case.deal()
     marks: list[bytes] = []
-    kept: tuple[int, State] | None = None
+    kept: list[tuple[int, State]] = []
     at = 0
     for step, entry in enumerate(_logged(game, trace, exam == "judge")):
         if step in window:
@@ -92,7 +92,7 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
             elif exam == "refusals":
                 judge.refusals(case, now, tries)
             elif exam == "copies":
-                kept = (step, copies.copy_apart(case, now, rng))
+                kept.append((step, copies.copy_apart(case, now, rng)))
             elif step % 3 == 0:
                 copies.redeals(case, now, rng)
         told: list[Told] = []
@@ -102,8 +102,8 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
         if exam == "judge":
             for fact in (fact for one in told for fact in (one.fact, one.rest) if fact is not None):
                 trips.fact(fact, step)
-    if kept is not None:
-        copies.copy_alike(case, kept[1], trace, kept[0])
+    for step, twin in kept[:: max(1, len(kept) // 3)]:
+        copies.copy_alike(case, twin, trace, step)
     moves = tries.moves or [entry.move for entry in trace.entries if entry.seat >= 0][-4:]
     judge.over(case, Moment(state, at, len(trace.entries)), moves)
     _silent(case, trace)
