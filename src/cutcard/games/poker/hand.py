@@ -1,0 +1,450 @@
+"""One hand of any variant, from the forced bets to the last chip: the judge of money.
+
+It knows places (see stakes.py), not seats or users; reads no clock, tells nobody anything and
+deals from the deck it was given. The reopen rule in one line: a player may raise if he has not
+acted on this street, or if the bet has grown by a full raise since he last acted (P16, P17).
+`fold`, `call` and `raise_to` are the hot loop of every simulation: lists of ints, no objects.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import showdown, streets
+from .stakes import Stakes
+from .variants import FIXED, POT_LIMIT
+
+if TYPE_CHECKING:
+    from cutcard.kernel.rng import Rng
+
+BET, BRING, DRAW, RUNS, DONE = range(5)
+NONE = (0, 0)
+
+
+class Hand:
+    """A hand in progress. All lists go by place."""
+
+    __slots__ = (
+        "able",
+        "acted",
+        "actor",
+        "aggressor",
+        "antes",
+        "bets",
+        "boards",
+        "can",
+        "closed",
+        "count",
+        "cur",
+        "dead",
+        "deck",
+        "folded",
+        "full",
+        "hole",
+        "live",
+        "muck",
+        "n",
+        "nominal",
+        "opener",
+        "phase",
+        "pos",
+        "rake",
+        "returned",
+        "rng",
+        "runs",
+        "stacks",
+        "stakes",
+        "step",
+        "street",
+        "total",
+        "unit",
+        "variant",
+        "won",
+    )
+
+    def __init__(  # noqa: PLR0915 - a hand has this many parts, and a call for each would cost
+        self, stakes: Stakes, stacks: list[int], deck: list[int], rng: Rng | None = None
+    ) -> None:
+        n = len(stacks)
+        self.stakes = stakes
+        self.variant = stakes.variant
+        self.n = n
+        self.stacks = stacks  # kept and changed
+        self.bets = [0] * n  # on this street
+        self.total = [0] * n  # on all streets, antes aside
+        self.antes = stakes.antes and [0] * n
+        self.dead = 0  # money in the pot that is nobody's bet
+        self.folded = [False] * n
+        self.can = [True] * n  # not folded, and chips behind
+        self.live = n  # how many have not folded
+        self.able = n  # how many can act
+        self.acted = [-1] * n  # the bet when a place last acted on this street
+        self.cur = 0  # the bet to match
+        self.nominal = False  # the bet is a blind that nobody could post in full
+        self.step = stakes.step  # the last full raise
+        self.unit = stakes.bet  # a fixed limit's bet on this street,
+        self.full = 0  # its last full bet
+        self.count = 0  # and how many there were
+        self.aggressor = -1
+        self.deck = deck  # never changed: copies share it
+        self.pos = 0
+        self.boards: list[list[int]] = [[] for _ in range(stakes.boards)]
+        self.hole: list[list[int]] = []
+        self.muck: list[tuple[int, int]] = []  # thrown away in draws: (place, card)
+        self.street = 0
+        self.runs = 0  # boards agreed on, once asked
+        self.closed = False  # no more betting or drawing: hands are tabled
+        self.won: list[int] = [0] * n
+        self.returned = (-1, 0)  # the uncalled part of a bet, and whose it was
+        self.rake = 0
+        self.rng = rng
+        self.actor = -1
+        self.opener = -1  # who must bring it in
+        self.phase = BET
+        if self.antes or stakes.dead:
+            self._post_antes(stakes)
+        bets = self.bets
+        for i, due in stakes.posts:
+            blind = due
+            if due >= stacks[i]:
+                blind = stacks[i]
+                if self.can[i]:
+                    self.can[i] = False
+                    self.able -= 1
+            stacks[i] -= blind
+            bets[i] = blind
+            self.total[i] = blind
+        if stakes.ante_last:
+            self._antes_after_blinds(stakes)
+        self.deal_hole(self.variant.streets[0].hole)
+        if stakes.price:
+            self.cur = self.full = stakes.price
+            self.count = 1
+            self.nominal = max(bets) < stakes.price
+            self._turn(stakes.first)
+        else:
+            streets.open_without_blinds(self)
+
+    def _post_antes(self, stakes: Stakes) -> None:
+        for i in range(self.n):
+            dead = stakes.dead[i] if stakes.dead else 0
+            ante = stakes.antes[i] if self.antes and not stakes.ante_last else 0
+            self._ante(i, ante)
+            paid = min(dead, self.stacks[i])
+            self.stacks[i] -= paid
+            self.dead += paid
+            if not self.stacks[i]:
+                self.can[i] = False
+                self.able -= 1
+
+    def _antes_after_blinds(self, stakes: Stakes) -> None:
+        for i, ante in enumerate(stakes.antes):
+            if self.can[i]:
+                self._ante(i, ante)
+                if not self.stacks[i]:
+                    self.can[i] = False
+                    self.able -= 1
+
+    def _ante(self, i: int, ante: int) -> None:
+        if ante:
+            paid = min(ante, self.stacks[i])
+            self.stacks[i] -= paid
+            if self.stakes.trim:
+                self.antes[i] = paid
+            else:
+                self.dead += paid
+
+    # What the one to act may do
+
+    def to_call(self) -> int:
+        """What a call would put in."""
+        a = self.actor
+        owed = self.cur - self.bets[a]
+        stack = self.stacks[a]
+        return owed if owed < stack else stack  # noqa: FURB136 - hot: no call
+
+    def span(self) -> tuple[int, int]:
+        """The lowest and the highest total to bet or raise to; (0, 0): it is not allowed.
+
+        A fixed limit allows these two and nothing between them.
+        """
+        a = self.actor
+        bets, stacks, can = self.bets, self.stacks, self.can
+        top = stacks[a] + bets[a]
+        cur = self.cur
+        if top <= cur:
+            return NONE
+        acted = self.acted[a]
+        if self.variant.limit == FIXED:
+            if acted >= 0 and 2 * (cur - acted) < self.unit:  # P30: half a bet reopens
+                return NONE
+        elif acted >= 0 and cur - acted < self.step:
+            return NONE
+        for j in range(self.n):
+            if can[j] and j != a and bets[j] + stacks[j] > cur:
+                break
+        else:
+            return NONE  # P20: nobody else could put in more
+        if self.variant.limit == FIXED:
+            return self._fixed_span(top)
+        low = cur + self.step
+        if low >= top:
+            return top, top
+        if self.variant.limit == POT_LIMIT:
+            high = self.pot_raise()
+            if high < top:
+                return low, max(low, high)
+        return low, top
+
+    def _fixed_span(self, top: int) -> tuple[int, int]:
+        stakes = self.stakes
+        if stakes.cap is not None and self.count >= stakes.cap and self.n > 2:
+            return NONE
+        low = high = self.full + self.unit
+        if (
+            self.street == 1
+            and stakes.open_pair
+            and self.unit < stakes.big_bet
+            and streets.open_pair(self)
+        ):
+            high = self.full + stakes.big_bet
+        return min(low, top), min(high, top)
+
+    def pot_raise(self) -> int:
+        """A call and a raise by the size of the pot then (P24), as a total."""
+        pot = sum(self.total) + self.dead + (sum(self.antes) if self.antes else 0)
+        if self.street == 0 and not self.stakes.ante_counts:
+            pot -= self.dead + (sum(self.antes) if self.antes else 0)
+        return 2 * self.cur - self.bets[self.actor] + pot
+
+    # What he does
+
+    def fold(self) -> None:
+        a = self.actor
+        self.folded[a] = True
+        self.live -= 1
+        if self.can[a]:
+            self.can[a] = False
+            self.able -= 1
+        if self.live == 1:
+            self.finish()
+        elif self.phase == BRING:
+            self.actor = streets.after(self, a)
+            if self.able == 1:
+                self._turn(self.actor)
+        else:
+            a += 1
+            self._turn(a if a < self.n else 0)
+
+    def call(self) -> None:
+        """Call, for less where the stack is short (P22), or check."""
+        a = self.actor
+        owed = self.cur - self.bets[a]
+        if owed:
+            stack = self.stacks[a]
+            if owed >= stack:
+                owed = stack
+                self.can[a] = False
+                self.able -= 1
+            self.stacks[a] = stack - owed
+            self.bets[a] += owed
+            self.total[a] += owed
+        self.acted[a] = self.cur
+        a += 1
+        self._turn(a if a < self.n else 0)
+
+    def raise_to(self, total: int) -> None:
+        """Bet or raise to a total within `span`."""
+        low, high = self.span()
+        if not low <= total <= high or not high:
+            raise ValueError(f"a bet or raise to {total} is not within {low} to {high}")
+        self.put(total)
+
+    def put(self, total: int) -> None:
+        """Bet or raise to a total already judged."""
+        a = self.actor
+        more = total - self.bets[a]
+        left = self.stacks[a] - more
+        self.stacks[a] = left
+        if not left:
+            self.can[a] = False
+            self.able -= 1
+        self.bets[a] = total
+        self.total[a] += more
+        if self.variant.limit == FIXED:
+            self._fixed_put(total)
+        elif total - self.cur > self.step:  # P15, P18: a short all-in leaves the step as it is
+            self.step = total - self.cur
+        self.cur = total
+        self.nominal = False
+        self.acted[a] = total
+        self.aggressor = a
+        self.phase = BET
+        a += 1
+        self._turn(a if a < self.n else 0)
+
+    def _fixed_put(self, total: int) -> None:
+        grown = total - self.full
+        if grown > self.unit:
+            self.unit = self.stakes.big_bet  # P28: the open pair was bet at the big bet
+        if 2 * grown >= self.unit:  # P30: half a bet is a bet; less may be completed
+            self.count += 1
+            self.full = total
+
+    def bring_in(self) -> None:
+        """Post the bring-in; what is not posted of it is owed by the others all the same."""
+        a = self.actor
+        paid = min(self.stakes.bring_in, self.stacks[a])
+        self.stacks[a] -= paid
+        self.bets[a] = paid
+        self.total[a] += paid
+        if not self.stacks[a]:
+            self.can[a] = False
+            self.able -= 1
+        self.cur = self.acted[a] = self.stakes.bring_in
+        self.nominal = paid < self.cur
+        self.phase = BET
+        a += 1
+        self._turn(a if a < self.n else 0)
+
+    def discard(self, cards: list[int]) -> None:
+        """Throw cards away and take as many; none: stand pat."""
+        streets.change(self, self.actor, cards)
+        streets.next_drawer(self, self.actor + 1)
+
+    def run(self, boards: int) -> None:
+        """Deal the rest once, or on that many boards (P51)."""
+        self.runs = boards
+        self.phase = BET
+        if boards > 1:
+            self.boards += [self.boards[0][:] for _ in range(boards - 1)]
+        streets.go_on(self)
+
+    # What the dealer does (a hand read from a file deals what is written there)
+
+    def deal_hole(self, count: int) -> None:
+        deck, end = self.deck, self.n * count
+        self.hole = [deck[i : i + count] for i in range(0, end, count)]
+        self.pos = end
+
+    def deal_board(self, count: int) -> None:
+        """The same to every board, after a burn where cards are left for one."""
+        deck, boards = self.deck, self.boards
+        pos = self.pos
+        if len(deck) - pos > len(boards) * (5 - len(boards[0])):
+            pos += 1
+        for board in boards:
+            board.extend(deck[pos : pos + count])
+            pos += count
+        self.pos = pos
+
+    def deal_up(self, count: int) -> None:
+        """A stud street; where the deck has not a card for each, one for all (P34)."""
+        left = len(self.deck) - self.pos
+        if left < self.live:
+            self.boards[0].append(self.deck[self.pos])
+            self.pos += 1
+            return
+        self.pos += left > self.live
+        for i in range(self.n):
+            if not self.folded[i]:
+                self.hole[i] += self.deck[self.pos : self.pos + count]
+                self.pos += count
+
+    def deal_change(self, i: int, count: int) -> list[int]:
+        """Cards for a draw. The last of the deck is not dealt: it is shuffled with what the
+        others threw away, and with a place's own earlier discards only at need (P35)."""
+        taken = self.deck[self.pos : min(self.pos + count, len(self.deck) - 1)]
+        self.pos += len(taken)
+        need = count - len(taken)
+        if need:
+            pool = [self.deck[-1], *(card for owner, card in self.muck if owner != i)]
+            self.muck = [(owner, card) for owner, card in self.muck if owner == i]
+            while len(pool) <= need:
+                pool.append(self.muck.pop(0)[1])
+            if self.rng is None:
+                raise ValueError("a hand with draws needs chance: pass an Rng")
+            self.rng.shuffle(pool)
+            self.deck = self.deck[: self.pos] + pool
+            taken += pool[:need]
+            self.pos += need
+        return taken
+
+    # How it goes on
+
+    def open_from(self, i: int) -> None:
+        self.phase = BET
+        self._turn(i)
+
+    def _turn(self, i: int) -> None:
+        """Find who acts next, from place i on; nobody: the street is over."""
+        n = self.n
+        bets, acted, can = self.bets, self.acted, self.can
+        if self.nominal:
+            self._nominal_turn(i)
+            return
+        cur = self.cur
+        if self.able > 1:
+            for _ in range(n):
+                if can[i] and (acted[i] < 0 or bets[i] < cur):
+                    self.actor = i
+                    return
+                i += 1
+                if i == n:
+                    i = 0
+        elif self.able:
+            i = can.index(True)
+            if bets[i] < cur:  # P21: he has the bet to match, and no more
+                self.actor = i
+                return
+        streets.street_over(self)
+
+    def _nominal_turn(self, i: int) -> None:
+        """Nobody could post the whole blind. Its price stands while another can match it (P5);
+        where nobody can, the price is the most that another has in (P6)."""
+        for _ in range(self.n):
+            if self.can[i]:
+                reach = [
+                    self.bets[j] + self.stacks[j]
+                    for j in range(self.n)
+                    if j != i and not self.folded[j]
+                ]
+                self.cur = min(self.cur, max(reach))
+                if self.bets[i] < self.cur or (self.acted[i] < 0 and self.able > 1):
+                    self.actor = i
+                    return
+            i = i + 1 if i + 1 < self.n else 0
+        streets.street_over(self)
+
+    def finish(self) -> None:
+        """The betting is over: give back what was not called and pay the pots."""
+        self.phase = DONE
+        self.actor = -1
+        showdown.settle(self)
+
+    # Looking on
+
+    def up(self, i: int) -> list[int]:
+        """The cards of a place that lie face up."""
+        ups = self.variant.ups
+        return [card for card, shown in zip(self.hole[i], ups, strict=False) if shown]
+
+    def pot(self) -> int:
+        """All chips in the middle, this street's bets included."""
+        return sum(self.total) + self.dead + (sum(self.antes) if self.antes else 0)
+
+    def copy(self, rng: Rng | None = None) -> Hand:
+        """A hand that plays on alike, drawing from `rng`."""
+        twin = object.__new__(type(self))
+        for slot in _KEPT:
+            setattr(twin, slot, getattr(self, slot))
+        for slot in _LISTS:
+            setattr(twin, slot, getattr(self, slot)[:])
+        twin.boards = [board[:] for board in self.boards]
+        twin.hole = [cards[:] for cards in self.hole]
+        twin.rng = rng
+        return twin
+
+
+_LISTS = ("stacks", "bets", "total", "antes", "folded", "can", "acted", "muck", "won")
+_KEPT = tuple(s for s in Hand.__slots__ if s not in (*_LISTS, "boards", "hole", "rng"))

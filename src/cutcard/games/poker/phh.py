@@ -1,0 +1,304 @@
+"""PHH hand histories (TOML): read, written and judged by the engine.
+
+Amounts may be decimals; a hand is read in its smallest unit, so chips stay whole. A file's
+cards are dealt as they are written; a card it does not know is -1. Players are p1 … pn in the
+engine's own order, heads-up included: p1 is the big blind.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct
+
+from cutcard.kernel import cards as kernel_cards
+
+from .stakes import Stakes
+from .variants import FIXED, VARIANTS, Variant
+
+UNKNOWN = -1
+ENDLESS = 10**15  # a stack the file does not know (`inf`)
+
+
+class Unsupported(ValueError):
+    """A hand this engine does not play; the message says why."""
+
+
+class Malformed(ValueError):
+    """A hand whose text is no PHH; the message says where."""
+
+
+class Record(Struct):
+    """A hand as its file has it, in whole units."""
+
+    variant: str
+    antes: list[int]  # by place; heads-up already turned round
+    blinds: list[int]
+    stacks: list[int]
+    actions: list[str]
+    bet: int = 0
+    big_bet: int = 0
+    bring_in: int = 0
+    trim: bool = False
+    scale: int = 1  # units of one chip of the file
+    finishing: list[int] | None = None
+    winnings: list[int] | None = None
+    players: list[str] | None = None
+    extras: dict[str, Any] = {}
+
+    def kind(self) -> Variant:
+        found = VARIANTS.get(self.variant)
+        if found is None:
+            raise Unsupported(f"variant {self.variant!r} is not one of {', '.join(VARIANTS)}")
+        return found
+
+    def stakes(self) -> Stakes:
+        """The file's forced bets; a raise needs no more than its least bet, as PHH has it."""
+        return Stakes(
+            self.kind(),
+            self.blinds,
+            bet=self.bet,
+            big_bet=self.big_bet,
+            antes=self.antes,
+            bring_in=self.bring_in,
+            trim=self.trim,
+            step=self.bet,
+        )
+
+
+def parse(text: str) -> Iterator[Record]:
+    """The hands of a `.phh` or `.phhs` text."""
+    for table in tables(text):
+        yield record(table)
+
+
+def tables(text: str) -> Iterator[dict[str, Any]]:
+    """The hands as plain tables, one section at a time so that long files stay cheap."""
+    if text.lstrip().startswith("["):
+        yield from _sections(text)
+    else:
+        yield _toml(text)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"no TOML: {error}") from None
+
+
+def _sections(text: str) -> Iterator[dict[str, Any]]:
+    lines: list[str] = []
+    for line in text.splitlines():
+        bare = line.strip()
+        if bare.startswith("[") and bare.endswith("]") and bare[1:-1].strip("'\" ").isalnum():
+            if lines:
+                yield _section(lines)
+            lines = []
+        elif bare:
+            lines.append(line)
+    if lines:
+        yield _section(lines)
+
+
+def _section(lines: list[str]) -> dict[str, Any]:
+    quick = _quick(lines)
+    return _toml("\n".join(lines)) if quick is None else quick
+
+
+_CONTEXT = frozenset(  # noqa: SIM905 - twenty-five quoted words would read worse
+    "author event url venue address city region postal_code country time time_zone day month year"
+    " hand level seats seat_count table players currency currency_symbol time_limit time_banks"
+    " time_zone_abbreviation".split()
+)
+
+
+def _quick(lines: list[str]) -> dict[str, Any] | None:
+    """The plain lines nearly all big files are made of; None: let TOML's own reader do it."""
+    table: dict[str, Any] = {}
+    for line in lines:
+        key, equals, value = line.partition(" = ")
+        if key in _CONTEXT:
+            continue
+        if not equals or "#" in value or '"' in value or "\\" in value:
+            return None
+        value = value.strip()
+        first, last = value[0], value[-1]
+        if key == "actions":
+            if not (value.startswith("['") and value.endswith("']")):
+                return None
+            table[key] = value[2:-2].split("', '")
+        elif first == "[" and last == "]":
+            try:
+                table[key] = [_number(word) for word in value[1:-1].split(",") if word.strip()]
+            except (ArithmeticError, ValueError):
+                return None
+        elif first == "'" and last == "'":
+            table[key] = value[1:-1]
+        elif value in ("true", "false"):
+            table[key] = value == "true"
+        else:
+            try:
+                table[key] = _number(value)
+            except (ArithmeticError, ValueError):
+                return None
+    return table
+
+
+def _number(word: str) -> int | Decimal:
+    word = word.strip()
+    return int(word) if word.isdigit() else Decimal(word)
+
+
+_AMOUNTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings")
+_ONES = ("bring_in", "small_bet", "big_bet", "min_bet")
+
+
+def record(table: dict[str, Any]) -> Record:
+    """A hand out of its table."""
+    try:
+        variant, stacks, actions = table["variant"], table["starting_stacks"], table["actions"]
+    except KeyError as missing:
+        raise Malformed(f"the field {missing} is missing") from None
+    n = len(stacks)
+    scale = _scale(table)
+    lists = {key: _whole_list(table.get(key), scale) for key in _AMOUNTS}
+    ones = {key: _whole(table.get(key, 0), scale) for key in _ONES}
+    antes = lists["antes"] or [0] * n
+    blinds = lists["blinds_or_straddles"] or [0] * n
+    if n < 2 or any(len(x) != n for x in lists.values() if x is not None and x):
+        raise Malformed("the lists of antes, blinds and stacks are of different lengths")
+    if n == 2:
+        antes, blinds = antes[::-1], blinds[::-1]
+    stacks = lists["starting_stacks"] or []
+    kind = VARIANTS.get(variant)
+    fixed = kind is not None and kind.limit == FIXED
+    return Record(
+        variant=variant,
+        antes=antes,
+        blinds=blinds,
+        stacks=stacks,
+        actions=list(actions),
+        bet=ones["small_bet"] if fixed else ones["min_bet"],
+        big_bet=ones["big_bet"] if fixed else ones["min_bet"],
+        bring_in=ones["bring_in"],
+        trim=bool(table.get("ante_trimming_status", False)),
+        scale=scale,
+        finishing=lists["finishing_stacks"],
+        winnings=lists["winnings"],
+        players=table.get("players"),
+        extras={k: v for k, v in table.items() if k in _CONTEXT},
+    )
+
+
+def _scale(table: dict[str, Any]) -> int:
+    """Units of one chip: enough for every decimal of the hand."""
+    places = 0
+    for key in (*_AMOUNTS, *_ONES):
+        value = table.get(key, ())
+        for x in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(x, Decimal) and x.is_finite():
+                places = max(places, -int(x.normalize().as_tuple().exponent))
+    for action in table.get("actions", ()):
+        _, found, amount = action.partition(" cbr ")
+        if found and "." in amount:
+            digits = amount.split()[0].partition(".")[2].rstrip("0")
+            places = max(places, len(digits))
+    return 10**places
+
+
+def _whole(x: Any, scale: int) -> int:
+    if isinstance(x, int):
+        return x * scale
+    if isinstance(x, float):  # TOML's own reader gives `inf` as one
+        x = Decimal(repr(x))
+    if not x.is_finite():
+        return ENDLESS
+    whole: int = int(x * scale)
+    return whole
+
+
+def _whole_list(xs: Any, scale: int) -> list[int] | None:
+    return None if xs is None else [_whole(x, scale) for x in xs]
+
+
+def amount_of(word: str, scale: int) -> int:
+    """An amount within an action."""
+    try:
+        value = Decimal(word) * scale
+    except ArithmeticError:
+        raise Malformed(f"{word!r} is no amount") from None
+    if value != int(value):
+        raise Malformed(f"{word!r} is finer than the hand's chips")
+    return int(value)
+
+
+def cards_of(word: str) -> list[int]:
+    """`AhKd`, `????`: cards, -1 where unknown."""
+    if len(word) % 2:
+        raise Malformed(f"{word!r} is no list of cards")
+    pairs = [word[i : i + 2] for i in range(0, len(word), 2)]
+    try:
+        return [UNKNOWN if "?" in pair else kernel_cards.parse(pair) for pair in pairs]
+    except ValueError as error:
+        raise Malformed(str(error)) from None
+
+
+def words_of(cards: list[int]) -> str:
+    """Cards as PHH writes them."""
+    return "".join("??" if card == UNKNOWN else kernel_cards.name(card) for card in cards)
+
+
+def write(one: Record, number: int | None = None) -> str:
+    """A hand as PHH text; with a number, as a section of a `.phhs`."""
+    turned = slice(None, None, -1) if len(one.stacks) == 2 else slice(None)
+    kind = one.kind()
+    lines = [] if number is None else [f"[{number}]"]
+    lines.append(f"variant = {one.variant!r}")
+    lines.append(f"ante_trimming_status = {str(one.trim).lower()}")
+    lines.append(f"antes = {_amounts(one.antes[turned], one.scale)}")
+    if kind.stud:
+        lines.append(f"bring_in = {_amount(one.bring_in, one.scale)}")
+    else:
+        lines.append(f"blinds_or_straddles = {_amounts(one.blinds[turned], one.scale)}")
+    if kind.limit == FIXED:
+        lines.append(f"small_bet = {_amount(one.bet, one.scale)}")
+        lines.append(f"big_bet = {_amount(one.big_bet, one.scale)}")
+    else:
+        lines.append(f"min_bet = {_amount(one.bet, one.scale)}")
+    lines.append(f"starting_stacks = {_amounts(one.stacks, one.scale)}")
+    lines.append("actions = [" + ", ".join(f"'{action}'" for action in one.actions) + "]")
+    for key, value in one.extras.items():
+        lines.append(f"{key} = {_toml_value(value)}")
+    if one.players is not None:
+        lines.append(f"players = {_toml_value(one.players)}")
+    if one.finishing is not None:
+        lines.append(f"finishing_stacks = {_amounts(one.finishing, one.scale)}")
+    if one.winnings is not None:
+        lines.append(f"winnings = {_amounts(one.winnings, one.scale)}")
+    return "\n".join(lines) + "\n"
+
+
+def _amount(x: int, scale: int) -> str:
+    if x == ENDLESS:
+        return "inf"
+    whole, rest = divmod(x, scale)
+    return f"{whole}.{str(rest).zfill(len(str(scale)) - 1).rstrip('0')}" if rest else str(whole)
+
+
+def _amounts(xs: list[int], scale: int) -> str:
+    return "[" + ", ".join(_amount(x, scale) for x in xs) + "]"
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml_value(x) for x in value) + "]"
+    return str(value)

@@ -1,0 +1,294 @@
+"""A hand of a file, judged: every action's actor and legality, and the chips at the end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import phh, showdown
+from .hand import BET, BRING, DONE, DRAW, Hand
+from .phh import ENDLESS, UNKNOWN, Malformed, Record, Unsupported
+from .variants import FIXED
+
+OK, DIFFER, UNSUPPORTED = "ok", "differ", "unsupported"
+
+
+class Verdict(NamedTuple):
+    """What came of a hand: `ok`, `differ` or `unsupported`, and why."""
+
+    kind: str
+    reason: str = ""
+
+
+class Scripted(Hand):
+    """A hand whose cards are a file's. Nobody is paid before the file has shown its hands."""
+
+    __slots__ = ("board_script", "hole_script", "mucked")
+
+    def __init__(self, one: Record) -> None:
+        self.hole_script, self.board_script = _script(one)
+        self.mucked: set[int] = set()
+        super().__init__(one.stakes(), one.stacks[:], [])
+
+    def _take(self, i: int, count: int) -> list[int]:
+        queue = self.hole_script[i]
+        taken = queue[:count]
+        del queue[:count]
+        return taken + [UNKNOWN] * (count - len(taken))
+
+    def deal_hole(self, count: int) -> None:
+        self.hole = [self._take(i, count) for i in range(self.n)]
+
+    def deal_board(self, count: int) -> None:
+        taken = self.board_script[:count]
+        del self.board_script[:count]
+        self.boards[0] += taken + [UNKNOWN] * (count - len(taken))
+
+    def deal_up(self, count: int) -> None:
+        if self.board_script:  # a card for all, where the deck ran short
+            self.deal_board(count)
+            return
+        for i in range(self.n):
+            if not self.folded[i]:
+                self.hole[i] += self._take(i, count)
+
+    def deal_change(self, i: int, count: int) -> list[int]:
+        return self._take(i, count)
+
+    def finish(self) -> None:
+        self.phase = DONE
+        self.actor = -1
+
+
+def _script(one: Record) -> tuple[list[list[int]], list[int]]:
+    """All cards the file deals: to each place, and to the board."""
+    holes: list[list[int]] = [[] for _ in one.stacks]
+    board: list[int] = []
+    for action in one.actions:
+        if action.startswith("d "):
+            words = action.partition("#")[0].split()
+            if len(words) >= 4 and words[1] == "dh":
+                holes[_place(words[2], len(holes))] += phh.cards_of(words[3])
+            elif len(words) >= 3 and words[1] == "db":
+                board += phh.cards_of(words[2])
+            else:
+                raise Malformed(f"{action!r} deals nothing known")
+    return holes, board
+
+
+def _place(word: str, places: int) -> int:
+    if word[:1] != "p" or not word[1:].isdigit() or not 1 <= int(word[1:]) <= places:
+        raise Malformed(f"{word!r} is no player of this hand")
+    return int(word[1:]) - 1
+
+
+class _Differs(Exception):
+    """The file and the engine part here."""
+
+
+def judge(one: Record) -> Verdict:
+    """Replay a hand; never raises on what a file may hold."""
+    try:
+        _seats(one)
+        h = Scripted(one)
+        _no_card_twice(one, h)
+        for number, action in enumerate(one.actions, 1):
+            try:
+                _apply(h, one, action)
+            except _Differs as error:
+                return Verdict(DIFFER, f"action {number} ({action.strip()}): {error}")
+        return _final(h, one)
+    except (Unsupported, Malformed) as error:
+        return Verdict(UNSUPPORTED, str(error))
+    except _Differs as error:
+        return Verdict(DIFFER, str(error))
+
+
+def replay(one: Record) -> Scripted:
+    """The hand a record leads to, paid where its cards are known; ValueError where it differs."""
+    verdict = judge(one)
+    if verdict.kind != OK:
+        raise ValueError(verdict.reason)
+    h = Scripted(one)
+    for action in one.actions:
+        _apply(h, one, action)
+    _settle(h)
+    return h
+
+
+def _seats(one: Record) -> None:
+    most = one.kind().most
+    if not 2 <= len(one.stacks) <= most:
+        raise Unsupported(f"{one.variant} is played by 2 to {most}, not {len(one.stacks)}")
+
+
+def _no_card_twice(one: Record, h: Scripted) -> None:
+    holes, board = _script(one)
+    known = [c for cards in (*holes, board) for c in cards if c != UNKNOWN]
+    if len(set(known)) != len(known) and not h.variant.draws:
+        raise _Differs("a card is dealt twice")
+    if h.variant.short and any(c % 13 < 4 for c in known):
+        raise _Differs("a short deck has no card under six")
+    if len(board) > 5:
+        raise Unsupported("a hand run more than once")
+
+
+def _apply(h: Scripted, one: Record, action: str) -> None:
+    words = action.partition("#")[0].split()
+    if not words or words[0] == "d":
+        return  # dealt already, out of the script
+    i = _place(words[0], h.n)
+    verb = words[1] if len(words) > 1 else ""
+    if verb == "sm":
+        _show(h, i, words[2] if len(words) > 2 else "")
+        return
+    if h.phase == DONE:
+        raise _Differs("the betting is over")
+    if i != h.actor:
+        raise _Differs(f"it is p{h.actor + 1}'s turn")
+    if verb == "sd":
+        _discard(h, phh.cards_of(words[2]) if len(words) > 2 else [])
+    elif h.phase == DRAW:
+        raise _Differs("this is the draw")
+    elif verb == "f":
+        if h.phase == BRING and i == h.opener:
+            raise _Differs("the bring-in cannot fold")
+        h.fold()
+    elif verb == "cc":
+        if h.phase == BRING:
+            raise _Differs("the bring-in is to be posted")
+        h.call()
+    elif verb == "pb":
+        if h.phase != BRING:
+            raise _Differs("no bring-in is due")
+        h.bring_in()
+    elif verb == "cbr" and len(words) > 2:
+        _raise(h, one, phh.amount_of(words[2], one.scale))
+    else:
+        raise Malformed(f"{action!r} is no action")
+
+
+def _raise(h: Scripted, one: Record, total: int) -> None:
+    low, high = h.span()
+    fits = total in (low, high) if h.variant.limit == FIXED else low <= total <= high
+    if h.cur < total < low and total == _reach(h):
+        # Written only as deep as anyone can call; the rest of the raise comes back anyway (P19).
+        total, fits = low, True
+    if not high or not fits:
+        may = f"{low / one.scale:g} to {high / one.scale:g}" if high else "no raise"
+        raise _Differs(f"allowed is {may}")
+    h.put(total)
+
+
+def _reach(h: Scripted) -> int:
+    """The most that another player could put in on this street."""
+    return max(h.bets[j] + h.stacks[j] for j in range(h.n) if j != h.actor and not h.folded[j])
+
+
+def _discard(h: Scripted, cards: list[int]) -> None:
+    if h.phase != DRAW:
+        raise _Differs("there is no draw now")
+    left = h.hole[h.actor][:]
+    thrown: list[int] = []
+    for card in cards:
+        found = card if card in left else UNKNOWN
+        if found not in left:
+            raise _Differs(f"{phh.words_of([card])} is not in the hand")
+        left.remove(found)
+        thrown.append(found)
+    h.discard(thrown)
+
+
+def _show(h: Scripted, i: int, word: str) -> None:
+    if h.phase not in (DONE, BET) or h.actor >= 0:
+        raise _Differs("no showdown yet")
+    if h.folded[i]:
+        raise _Differs("the hand was folded")
+    if not word:
+        h.mucked.add(i)
+        return
+    if word == "-":
+        return
+    shown = phh.cards_of(word)
+    dealt = h.hole[i][: len(shown)]  # hands all-in are tabled before their last cards
+    if len(shown) > len(h.hole[i]):
+        raise _Differs(f"{len(shown)} cards shown of {len(h.hole[i])}")
+    strange = [c for c in shown if c != UNKNOWN and c not in dealt]
+    if len(strange) > dealt.count(UNKNOWN):
+        raise _Differs("other cards are shown than were dealt")
+    others = [c for j in range(h.n) if j != i for c in h.hole[j]] + h.boards[0]
+    if any(c in others for c in strange):
+        raise _Differs("a card is shown that another place holds")
+    for card in strange:
+        h.hole[i][h.hole[i].index(UNKNOWN)] = card
+
+
+def _settle(h: Scripted) -> bool:
+    """Pay the pots; False: a card needed is unknown, or the file ends before the hand."""
+    if h.phase != DONE:
+        return False
+    showing = [i for i in range(h.n) if not h.folded[i] and i not in h.mucked]
+    for i in h.mucked:
+        if showing:
+            h.folded[i] = True
+            h.live -= 1
+    if h.live > 1:
+        needed = [c for i in range(h.n) if not h.folded[i] for c in h.hole[i]]
+        if UNKNOWN in needed or UNKNOWN in h.boards[0]:
+            return False
+    showdown.settle(h)
+    return True
+
+
+def _final(h: Scripted, one: Record) -> Verdict:
+    if len(h.board_script) or any(h.hole_script):
+        raise _Differs("the file deals more cards than the hand has")
+    if h.phase != DONE:
+        if one.finishing is not None and one.finishing != h.stacks:
+            raise _Differs("the stacks differ where the file ends")
+        return Verdict(OK)
+    if not _settle(h):
+        return Verdict(OK)
+    if one.finishing is not None:
+        _compare(
+            h,
+            [f - s + t for f, s, t in zip(one.finishing, one.stacks, _paid(h, one), strict=True)],
+            one,
+        )
+    elif one.winnings is not None:
+        _compare(h, one.winnings, one)
+    return Verdict(OK)
+
+
+def _paid(h: Scripted, one: Record) -> list[int]:
+    """What each has put in and not got back."""
+    return [s - (end - won) for s, end, won in zip(one.stacks, h.stacks, h.won, strict=True)]
+
+
+def _compare(h: Scripted, said: list[int], one: Record) -> None:
+    """Chips won as the file has them. A room may have taken its rake from the winners, and may
+    count a blind or bet that nobody called as won."""
+    ours = h.won
+    who, back = h.returned
+    for theirs in (said, [x - back * (i == who) for i, x in enumerate(said)]):
+        short = [a - b for a, b in zip(ours, theirs, strict=True)]
+        if not any(short) or _raked(ours, short):
+            return
+    if ENDLESS in one.stacks:
+        return
+    scale = one.scale
+    text = ", ".join(
+        f"p{i + 1} {b / scale:g} (here {a / scale:g})"
+        for i, (a, b) in enumerate(zip(ours, said, strict=True))
+        if a != b
+    )
+    raise _Differs(f"chips won differ: {text}")
+
+
+def _raked(ours: list[int], short: list[int]) -> bool:
+    """Whether what is missing can be a rake: at most a tenth of the pot, from its winners only."""
+    total = sum(ours)
+    taken = sum(short)
+    return 0 < taken <= total // 10 and all(
+        (x == 0 and a == 0) or (a > 0 and -1 <= x <= a // 10 + 1)
+        for a, x in zip(ours, short, strict=True)
+    )
