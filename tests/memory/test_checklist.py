@@ -143,7 +143,7 @@ def test_A15_reset_stops_the_timer_and_deals_again(sit):
     game.wait(1500)
     game.play(Reset())
     assert game.view.running_since is None
-    assert game.deal.timers() == []
+    assert not game.deal.timers()
     again = memory.deal(game.deal.options, 1, Rng.named("again"), game.deal.next())
     view = again.view(0)
     assert (view.status, view.moves, view.elapsed_ms) == ("NotStarted", 0, 0)

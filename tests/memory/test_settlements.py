@@ -61,7 +61,7 @@ def test_B3_winning_stops_the_timer(sit):
     game.solve()
     game.wait(60_000)
     assert (game.view.status, game.seconds) == ("Won", 2)
-    assert game.deal.timers() == []
+    assert not game.deal.timers()
     assert game.refuses(Pause()) == "GAME_OVER"
 
 
@@ -70,7 +70,7 @@ def test_B4_a_pending_flip_back_dies_with_the_reset(sit):
     game.flip(*game.miss())
     (back,) = game.deal.timers()
     game.play(Reset())
-    assert game.deal.timers() == []
+    assert not game.deal.timers()
     game.at = back.due
     assert game.refuses(back.tick, NATURE) == "GAME_OVER"
 
@@ -114,7 +114,7 @@ def test_B6_pause_turns_two_face_up_back_at_once(sit):
     facts = game.play(Pause())
     assert facts == [CardsCovered((a, b)), ClockStopped(0)]
     assert set(game.states()) == {"Covered"}
-    assert game.deal.timers() == []
+    assert not game.deal.timers()
     game.play(Resume())
     game.flip(a)
     assert game.states().count("Flipped") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutcard.games.memory.moves import (
+    Announce,
     CardsCovered,
     Flip,
     GameEnd,
@@ -106,8 +107,8 @@ def test_a_turn_passed_during_a_pause_has_its_whole_time(sit):
 
 
 def test_no_turn_clock_alone_or_where_none_is_wished(sit):
-    assert sit(1).start().deal.timers() == []
-    assert sit(2, turn_ms=0).start().deal.timers() == []
+    assert not sit(1).start().deal.timers()
+    assert not sit(2, turn_ms=0).start().deal.timers()
 
 
 def test_a_deal_nobody_plays_ends_as_scored(sit):
@@ -229,6 +230,13 @@ def test_surrender_drops_open_wishes(sit):
     assert game.view.status == "Paused"
 
 
+def test_a_deal_given_up_before_its_announcement_leaves_no_timer(sit):
+    deal = sit().deal
+    assert [(t.due, t.tick) for t in deal.timers()] == [(0, Announce())]
+    deal.play(0, Surrender(), 0)
+    assert not deal.timers()
+
+
 def test_giving_up_alone_ends_the_match(sit):
     game = sit().start()
     game.play(Surrender())
@@ -245,7 +253,8 @@ def test_coop_is_won_and_left_together(sit):
 
     left = sit(2, mode="coop", turn_ms=5000).start()
     left.play(Surrender(), 0)
-    assert (left.deal.outcome(), left.deal.timers()) == (None, [])
+    assert left.deal.outcome() is None
+    assert not left.deal.timers()
     left.flip(*left.miss())
     left.wait(1000)
     assert left.deal.turn == 1

@@ -26,7 +26,7 @@ def test_time_attack_is_lost_when_the_clock_is_up(sit):
     assert game.deal.outcome() is None
     game.wait(1)
     assert (game.view.status, game.view.reason, game.seconds) == ("Lost", "TIME_UP", 10)
-    assert game.deal.timers() == []
+    assert not game.deal.timers()
 
 
 def test_time_attack_ends_a_versus_deal_as_scored(sit):

@@ -134,6 +134,8 @@ class Memory:
         return found
 
     def timers(self) -> Sequence[Timer]:
+        if self.ended_by:
+            return ()
         found = [] if self.announced else [Timer(0, m.Announce())]
         if self.status == PREVIEW:
             found.append(Timer(self.preview_due, m.EndPreview()))
