@@ -132,6 +132,27 @@ class Batch(Struct):
     closed: list[int] = field(default_factory=list)
     """Tables that are over for good."""
 
+    def about(self) -> set[int]:
+        """The tables it writes about."""
+        rows = (self.tables, self.seats, self.matches, self.deals, self.rated)
+        tuples = (self.entries, self.checks, self.clocks)
+        named = {row.table for some in rows for row in some}
+        return named.union((row[0] for some in tuples for row in some), self.closed)
+
+    def without(self, tables: set[int]) -> Batch:
+        """The batch as it is without what it writes about these tables."""
+        return Batch(
+            [row for row in self.tables if row.table not in tables],
+            [row for row in self.seats if row.table not in tables],
+            [row for row in self.matches if row.table not in tables],
+            [row for row in self.deals if row.table not in tables],
+            [row for row in self.entries if row[0] not in tables],
+            [row for row in self.checks if row[0] not in tables],
+            [row for row in self.clocks if row[0] not in tables],
+            [row for row in self.rated if row.table not in tables],
+            [table for table in self.closed if table not in tables],
+        )
+
 
 class DealLog(Struct, frozen=True):
     """A deal as it was written down."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, structs, to_builtins
 
 View = dict[str, Any]
 Patch = dict[str, Any]
@@ -16,6 +16,12 @@ Patch = dict[str, Any]
 def plain(value: Any) -> Any:
     """A Record, or anything made of them, as builtins with text for keys."""
     return to_builtins(value, str_keys=True)
+
+
+def full(record: Struct) -> dict[str, Any]:
+    """A Record as builtins with its defaults in it: options as people read them."""
+    values = ((f.encode_name, getattr(record, f.name)) for f in structs.fields(record))
+    return {name: plain(value) for name, value in values if value is not None}
 
 
 def diff(old: View, new: View) -> Patch:

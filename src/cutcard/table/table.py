@@ -19,7 +19,7 @@ from cutcard.store.protocol import DealLog, DealRow, Entry
 from .answers import Answers
 from .deal import Deal, commitment, replay
 from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
-from .patch import View, diff, plain
+from .patch import View, diff, full, plain
 from .retell import Log, ack_again, ack_payload, updates_again
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Clock, Nack, Refusal, Update, User
@@ -430,7 +430,7 @@ class Table:
         if kind == "GAME_START":
             said["commitment"] = header.commitment.hex()
             said["players"] = self.players()
-            said["rules"] = plain(self.options)
+            said["rules"] = full(self.options)
         elif kind == "GAME_END" and self.words.game.shows_seed:
             said["seed"] = header.seed.hex()
         return said

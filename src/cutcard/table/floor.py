@@ -1,0 +1,417 @@
+"""Where tables run: does what their effects say, keeps time, lets bots think, ends matches.
+
+Writes go into the ledger's batch and words wait behind them. Nothing here blocks, and no task is
+made for a move. If a write fails or rules break, the table is read again from its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+from msgspec import structs
+
+from cutcard.kernel.game import Move, Seat
+from cutcard.store.protocol import (
+    ABANDONED,
+    COMPLETED,
+    PLAYING,
+    Batch,
+    MatchRow,
+    Rate,
+    Rated,
+    RatingChange,
+    Store,
+    Tally,
+)
+
+from .alarm import Alarm
+from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
+from .ledger import Held, Ledger, deliver
+from .place import Place
+from .retell import ack_again
+from .revive import take_up
+from .stats import Stats
+from .vocabulary import tag_of
+from .words import Ack, Ear, Nack, Notice, Refusal, Snapshot
+
+log = logging.getLogger("cutcard.table")
+
+REMATCH_MS = 30_000  # how long a table stays after its match
+IDLE_MS = 30 * 60_000  # without a person's move a table is cleaned up
+SWEEP_MS = 60_000  # how often that is looked for
+RETRY_SECONDS = 0.25  # before a table is read again from a store that failed
+
+Clock = Callable[[], int]
+
+
+class Floor:
+    """The running tables of a process."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        rate: Rate | None,
+        clock: Clock,
+        wall: Clock,
+        seeds: Callable[[], bytes],
+        bot_delay: tuple[int, int],
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.wall = wall
+        self.seeds = seeds
+        self.bot_delay = bot_delay
+        self.places: dict[int, Place] = {}
+        self.stats = Stats(Tally(0, 0, 0, 0), wall())
+        self.alarm = Alarm(clock)
+        self.ledger = Ledger(store, rate, self._rated, self._write_failed)
+        self.moves = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def place(self, number: int) -> Place:
+        place = self.places.get(number)
+        if place is None:
+            raise Refusal("GAME_NOT_FOUND", f"Game session not found: {number}")
+        return place
+
+    # Messages and time
+
+    def ask(self, place: Place, ask: Ask, ear: Ear | None) -> list[Effect]:
+        """A seat plays; the answer goes to `ear`, after what it speaks of is durable."""
+        if place.broken:
+            sorry = "The table is being read again from its log; send it once more"
+            self._answer_error(place, ask, ear, sorry)
+            return []
+        try:
+            effects = place.table.ask(ask, self.clock(), self.wall())
+        except Exception:
+            log.exception("table %s broke at %s of seat %s", place.row.table, ask.move, ask.seat)
+            self.mend(place)
+            self._answer_error(place, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
+            return []
+        self.moves += 1
+        self.do(place, effects, ear)
+        return effects
+
+    def aside(self, place: Place, seat: Seat, *tags: str) -> bool:
+        """Plays the first of these asides that the rules offer the seat now."""
+        deal = place.table.deal
+        if deal is None or not place.table.playing or place.broken:
+            return False
+        offered: dict[str, Move] = {tag_of(move): move for move in deal.state.asides(seat)}
+        for tag in tags:
+            if tag in offered:
+                self.ask(place, Ask(seat, offered[tag], tag), None)
+                return True
+        return False
+
+    def advance(self, place: Place) -> None:
+        """What is due at the table is played."""
+        if place.broken:
+            return
+        try:
+            effects = place.table.advance(self.clock(), self.wall())
+        except Exception:
+            log.exception("table %s broke at a timer", place.row.table)
+            self.mend(place)
+            return
+        self.do(place, effects)
+
+    def do(self, place: Place, effects: list[Effect], ear: Ear | None = None) -> None:
+        """Carries out effects in their order, then sees what the table waits for."""
+        number, ledger = place.row.table, self.ledger
+        for effect in effects:
+            if isinstance(effect, Tell):
+                ears = place.ears.get(effect.viewer)
+                if ears:
+                    ledger.say(place, ears, effect.word)
+            elif isinstance(effect, Append):
+                ledger.write().entries.append((number, effect.deal, *structs.astuple(effect.entry)))
+            elif isinstance(effect, Reply):
+                if ear is not None:
+                    ledger.say(place, (ear,), effect.word)
+            elif isinstance(effect, Check):
+                ledger.write().checks.append((number, effect.deal, effect.n, effect.digest))
+            elif isinstance(effect, Open):
+                ledger.write().deals.append(effect.header)
+            elif isinstance(effect, Whisper):
+                place.bots[effect.seat].hear(effect.facts)
+            elif isinstance(effect, Over):
+                self._over(place, effect)
+            elif isinstance(effect, Recall):
+                self.start_task(self._recall(place, effect.ask, ear))
+            elif isinstance(effect, Fault):
+                self._fault(place, effect)
+        self._settle(place)
+
+    def _settle(self, place: Place) -> None:
+        table = place.table
+        wake = table.wake_at()
+        if wake is not None and (place.wake is None or wake < place.wake):
+            place.wake = wake
+            self.alarm.at(wake, partial(self._due, place, wake))
+        if place.bots and table.deal is not None and table.playing:
+            for seat in table.deal.to_act:
+                mind = place.bots.get(seat)
+                if mind is not None and not mind.thinking:
+                    mind.thinking = True
+                    low, high = self.bot_delay
+                    delay = low + mind.rng.below(high - low + 1)
+                    self.alarm.at(self.clock() + delay, partial(self._think, place, seat))
+
+    def _due(self, place: Place, when: int) -> None:
+        if place.wake == when:
+            place.wake = None
+        if self.places.get(place.row.table) is place:
+            self.advance(place)
+
+    def _think(self, place: Place, seat: Seat) -> None:
+        """A bot moves, through the same path as a person."""
+        mind, deal = place.bots.get(seat), place.table.deal
+        if mind is None or self.places.get(place.row.table) is not place:
+            return
+        mind.thinking = False
+        if place.broken or deal is None or not place.table.playing or seat not in deal.to_act:
+            return
+        try:
+            move = mind.choose(place.table, seat)
+            effects = self.ask(place, Ask(seat, move, tag_of(move)), None)
+            refused = any(isinstance(e, Reply) and isinstance(e.word, Nack) for e in effects)
+        except Exception:
+            log.exception("bot %s failed at table %s", mind.name, place.row.table)
+            refused = True
+        deal = place.table.deal
+        if refused and deal is not None and place.table.playing and seat in deal.to_act:
+            move = deal.state.legal(seat)[0]
+            self.ask(place, Ask(seat, move, tag_of(move)), None)
+
+    # Words around the match
+
+    def tell(self, place: Place, kind: str, **payload: Any) -> None:
+        """A notice to everyone at the table."""
+        number, match = place.row.table, place.table.match_id
+        self.ledger.say(place, place.everyone, Notice(kind, number, match, payload))
+
+    def greet(self, place: Place, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:
+        """The updates somebody missed (how many is returned), or else a snapshot."""
+        self.advance(place)
+        missed = None
+        if last_seq is not None:
+            try:
+                missed = place.table.missed(viewer, last_seq)
+            except Exception:
+                log.exception("table %s cannot tell again what it told", place.row.table)
+        if not missed:
+            self.ledger.say(place, (ear,), place.snapshot(viewer))
+            return 0
+        for word in missed:
+            self.ledger.say(place, (ear,), word)
+        return len(missed)
+
+    def nack(self, place: Place, ask: Ask, code: str, message: str) -> Nack:
+        table = place.table
+        return Nack(table.number, table.match_id, ask.key, ask.tag, table.seq, code, message)
+
+    def _answer_error(self, place: Place, ask: Ask, ear: Ear | None, message: str) -> None:
+        if ear is not None:
+            self.ledger.say(place, (ear,), self.nack(place, ask, "GAME_ERROR", message))
+
+    # The match begins and ends
+
+    def begin(self, place: Place) -> None:
+        """All are seated (or agreed to play again): the first deal."""
+        place.agreed.clear()
+        place.match = structs.replace(place.match, status=PLAYING, started=self.wall())
+        self.ledger.write().matches.append(place.match)
+        self.do(place, place.table.open(self.clock(), self.wall()))
+
+    def _over(self, place: Place, over: Over) -> None:
+        table, outcome, now = place.table, over.outcome, self.wall()
+        places = outcome.places
+        best = [user.id for user, p in zip(table.roster, places, strict=True) if user and p == 1]
+        tie = len(places) > 1 and len(set(places)) == 1
+        place.match = MatchRow(
+            table.number,
+            table.match,
+            ABANDONED if over.abandoned else COMPLETED,
+            place.match.created,
+            place.match.started,
+            now,
+            None if over.abandoned else "tie" if tie else ",".join(best),
+            outcome.reason,
+            places,
+            outcome.scores,
+        )
+        batch = self.ledger.write()
+        batch.matches.append(place.match)
+        people = list(place.people())
+        if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
+            users = tuple(user.id for _, user in people)
+            batch.rated.append(Rated(table.number, table.match, place.row.game, users, places))
+        if not over.abandoned:
+            self.stats.complete(now - (place.match.started or now), now)
+        self.keep_for_rematch(place)
+
+    def keep_for_rematch(self, place: Place) -> None:
+        """The table stays a while after its match, then it is closed."""
+        match = place.table.match
+        self.alarm.at(self.clock() + REMATCH_MS, partial(self._rematch_over, place, match))
+
+    def _rematch_over(self, place: Place, match: int) -> None:
+        if self.places.get(place.row.table) is place and place.table.match == match:
+            self.close(place)
+
+    def _rated(self, change: RatingChange) -> None:
+        place = self.places.get(change.table)
+        if place is None:
+            return
+        ratings = {}
+        for seat, (old, new) in enumerate(zip(change.before, change.after, strict=True)):
+            before, after = whole(old.rating), whole(new.rating)
+            ratings[str(seat)] = {"old": before, "new": after, "change": after - before}
+        first, second = place.match.places if len(place.match.places) == 2 else (0, 0)
+        winner = "tie" if first == second else 0 if first < second else 1
+        match = f"{change.table}-{change.match}"
+        payload = {"winnerId": winner, "ratings": ratings}
+        deliver([(place, place.everyone, Notice("RATING_CHANGE", change.table, match, payload))])
+
+    def abandon(self, place: Place, reason: str) -> None:
+        """The match is called off by the house: told, not rated, and the table is closed."""
+        if place.match.completed is None:
+            now = self.wall()
+            place.match = structs.replace(
+                place.match, status=ABANDONED, completed=now, reason=reason
+            )
+            self.ledger.write().matches.append(place.match)
+            self.tell(place, "GAME_ABANDONED", reason=reason)
+        self.close(place)
+
+    def close(self, place: Place) -> None:
+        """The table is over for good."""
+        self.places.pop(place.row.table, None)
+        self.ledger.write().closed.append(place.row.table)
+        self.tell(place, "TABLE_CLOSED")
+
+    def sweep(self) -> None:
+        """A table without a person's move for half an hour is cleaned up."""
+        now = self.clock()
+        for place in list(self.places.values()):
+            if now - place.moved >= IDLE_MS and not place.broken:
+                self.abandon(place, "No move for 30 minutes")
+        self.alarm.at(now + SWEEP_MS, self.sweep)
+
+    # When something fails
+
+    def _fault(self, place: Place, fault: Fault) -> None:
+        deal = place.table.deal
+        log.error(
+            "rules failed: table %s, game %s, deal %s, seq %s, seat %s, move %r; the deal was"
+            " made again from its log",
+            place.row.table,
+            place.row.game,
+            None if deal is None else deal.header.deal,
+            place.table.seq,
+            fault.seat,
+            fault.move,
+            exc_info=fault.error,
+        )
+        if fault.fatal:
+            self.abandon(place, "Game error")
+
+    def mend(self, place: Place) -> None:
+        """Drops the table and reads it again from its log, after what is still to be written."""
+        if not place.broken:
+            place.broken = True
+            self.start_task(self._mend(place, []))
+
+    async def _mend(self, place: Place, greet: list[tuple[Ear, Seat | None]]) -> None:
+        number = place.row.table
+        while True:
+            await asyncio.sleep(RETRY_SECONDS)
+            try:
+                await self.ledger.durable()
+                kept = await self.store.load(number)
+            except Exception:
+                log.exception("table %s cannot be read again yet", number)
+                continue
+            break
+        if self.places.get(number) is not place:
+            return
+        if kept is None:
+            del self.places[number]
+            return
+        try:
+            take_up(place, kept, self.seeds, self.clock(), self.wall())
+        except Exception:
+            log.exception("table %s cannot be read again", number)
+            place.broken = False
+            self.abandon(place, "Game error")
+            return
+        place.broken = False
+        for ear, viewer in greet:
+            if ear in place.present:
+                self.greet(place, ear, viewer, None)
+        self._settle(place)
+
+    def _write_failed(self, batch: Batch, held: list[Held]) -> None:
+        """Nobody is told what was not written; those who asked are told to ask again."""
+        waiting = self.ledger.held
+        hit = {place for number in batch.about() if (place := self.places.get(number)) is not None}
+        self.ledger.held = [item for item in waiting if item[0] not in hit]
+        self.ledger.batch = self.ledger.batch.without({place.row.table for place in hit})
+        greet: dict[Place, list[tuple[Ear, Seat | None]]] = {place: [] for place in hit}
+        for place, ears, word in [*held, *(item for item in waiting if item[0] in hit)]:
+            if place is None or place not in hit:
+                deliver([(place, ears, word)])
+            elif isinstance(word, Ack | Nack):
+                sorry = "It could not be written down; send it again"
+                head = (word.table, word.match, word.key, word.move, word.seq)
+                deliver([(place, ears, Nack(*head, "GAME_ERROR", sorry))])
+            elif isinstance(word, Snapshot):
+                greet[place] += [(ear, word.seat) for ear in ears]
+        for place in hit:
+            if not place.broken:
+                place.broken = True
+                self.start_task(self._mend(place, greet[place]))
+
+    async def _recall(self, place: Place, ask: Ask, ear: Ear | None) -> None:
+        """A key from a deal no longer held: its answer is made again from the store."""
+        table, key = place.table, ask.key
+        assert key is not None
+        try:
+            await self.ledger.durable()
+            since = table.held_since[ask.seat]
+            found = await self.store.find_key(table.number, ask.seat, key, since)
+            written = found and await self.store.deal(table.number, found[0])
+            if not found or not written:
+                if table is place.table:
+                    again = table.ask(ask, self.clock(), self.wall(), anew=True)
+                    self.do(place, again, ear)
+                return
+            ack = ack_again(table.words, (written.header, written.entries), found[1])
+        except Exception:
+            log.exception("table %s cannot find its answer to %s", table.number, key)
+            self._answer_error(place, ask, ear, "The answer cannot be found; send it again")
+            return
+        if ear is not None:
+            self.ledger.say(place, (ear,), ack)
+
+    def start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        self.alarm.stop()
+        for task in self._tasks:
+            task.cancel()
+
+
+def whole(rating: float) -> int:
+    """As a rating is shown: halves rounded up."""
+    return int(rating + 0.5)

@@ -1,0 +1,116 @@
+"""The one writer: gathers what all tables want written and said, writes it in one transaction,
+and only then lets the words out, in their order. While one batch is being written the next
+gathers, so the group grows with the load by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from cutcard.store.protocol import Batch, Rate, RatingChange, Store
+
+from .place import Place
+from .words import Ear, Notice, Refusal, Update, Word
+
+log = logging.getLogger("cutcard.table")
+
+Held = tuple[Place | None, tuple[Ear, ...], Word]
+"""A word that waits for the writes in front of it, and who is to hear it."""
+
+
+class Ledger:
+    """Batches and the words behind them. `failed` gets what a failed write held back."""
+
+    def __init__(
+        self,
+        store: Store,
+        rate: Rate | None,
+        rated: Callable[[RatingChange], None],
+        failed: Callable[[Batch, list[Held]], None],
+    ) -> None:
+        self.store = store
+        self.rate = rate
+        self.batch = Batch()
+        self.held: list[Held] = []
+        self.commits = 0
+        self._dirty = False
+        self._waiting: list[asyncio.Future[None]] = []
+        self._rated = rated
+        self._failed = failed
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Everything gathered is written and said first."""
+        await self.durable()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def write(self) -> Batch:
+        """The batch to add to; it will be written."""
+        if not self._dirty:
+            self._dirty = True
+            self._wake.set()
+        return self.batch
+
+    def say(self, place: Place | None, ears: tuple[Ear, ...], word: Word) -> None:
+        """After all that was to be written before."""
+        self.held.append((place, ears, word))
+        self._wake.set()
+
+    def durable(self) -> asyncio.Future[None]:
+        """Done when all gathered so far is written; a Refusal GAME_ERROR if it could not be."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(done)
+        self._wake.set()
+        return done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, held, waiting, dirty = self.batch, self.held, self._waiting, self._dirty
+            self.held, self._waiting = [], []
+            if dirty:
+                self.batch, self._dirty = Batch(), False
+            try:
+                changes = await self.store.write(batch, self.rate) if dirty else []
+            except Exception:
+                log.exception("a batch could not be written; its tables are read again")
+                self._failed(batch, held)
+                _settle(waiting, Refusal("GAME_ERROR", "It could not be written down"))
+                continue
+            self.commits += dirty
+            deliver(held)
+            for change in changes:
+                self._rated(change)
+            _settle(waiting, None)
+
+
+def deliver(held: list[Held]) -> None:
+    """Let words out to those who still listen."""
+    for place, ears, word in held:
+        passing = isinstance(word, Update | Notice) and place is not None
+        for ear in ears:
+            if passing and place is not None and ear not in place.present:
+                continue
+            try:
+                ear.hear(word)
+            except Exception:
+                log.exception("an ear failed at %s", type(word).__name__)
+
+
+def _settle(waiting: list[asyncio.Future[None]], error: Refusal | None) -> None:
+    for done in waiting:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

@@ -1,0 +1,162 @@
+"""A table in the house: the table itself, who listens, which bots sit there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cutcard.bots import Bot, make_bot, tell
+from cutcard.kernel.game import Fact, Move, Seat
+from cutcard.kernel.rng import Rng
+from cutcard.store.protocol import MatchRow, SeatRow, TableRow
+
+from .patch import full
+from .table import Table
+from .words import Ear, Snapshot, TableInfo, User
+
+
+class Mind:
+    """A bot on a seat. It sees views and redealt worlds; it never holds the table's state."""
+
+    __slots__ = ("_bot", "name", "rng", "thinking")
+
+    def __init__(self, game: str, name: str | None, rng: Rng) -> None:
+        self._bot: Bot = make_bot(game, name)
+        self.name = name
+        self.rng = rng
+        self.thinking = False
+
+    @property
+    def remembers(self) -> bool:
+        return hasattr(self._bot, "hear")
+
+    def hear(self, facts: list[Fact]) -> None:
+        tell(self._bot, facts)
+
+    def choose(self, table: Table, seat: Seat) -> Move:
+        assert table.deal is not None
+        state = table.deal.state
+        return self._bot.choose(
+            state.view(seat),
+            state.legal(seat),
+            state.asides(seat),
+            lambda rng: state.redeal(seat, rng),
+            self.rng,
+        )
+
+
+class Place:
+    """All the house knows of a table."""
+
+    __slots__ = (
+        "agreed",
+        "bots",
+        "broken",
+        "ears",
+        "gone",
+        "left",
+        "match",
+        "moved",
+        "present",
+        "row",
+        "table",
+        "wake",
+    )
+
+    def __init__(self, row: TableRow, table: Table, match: MatchRow, now: int) -> None:
+        self.row = row
+        self.table = table
+        self.match = match
+        self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
+        self.present: dict[Ear, Seat | None] = {}
+        self.bots: dict[Seat, Mind] = {}
+        self.gone: set[Seat] = set()  # seats whose holder was there and is not
+        self.agreed: set[Seat] = set()  # to a rematch
+        self.left: set[Seat] = set()  # went away after the end
+        self.moved = now  # when a person last did something
+        self.wake: int | None = None  # when the alarm is set for
+        self.broken = False  # being read again from its log
+
+    @property
+    def everyone(self) -> tuple[Ear, ...]:
+        return tuple(self.present)
+
+    def people(self) -> Iterator[tuple[Seat, User]]:
+        """The seats held by persons."""
+        for seat, user in enumerate(self.table.roster):
+            if user is not None and not user.bot:
+                yield seat, user
+
+    def add(self, ear: Ear, viewer: Seat | None, legal: int) -> None:
+        self.table.watch(viewer, legal)
+        self.ears[viewer] = (*self.ears.get(viewer, ()), ear)
+        self.present[ear] = viewer
+
+    def remove(self, ear: Ear) -> Seat | None:
+        viewer = self.present.pop(ear)
+        left = tuple(other for other in self.ears[viewer] if other is not ear)
+        if left:
+            self.ears[viewer] = left
+        else:
+            del self.ears[viewer]
+            self.table.unwatch(viewer)
+        return viewer
+
+    def roster(self) -> list[dict[str, Any]]:
+        """Who sits where, and is there."""
+        players = self.table.players()
+        for player in players:
+            player["here"] = player["bot"] or player["seat"] in self.ears
+        return players
+
+    def seat_row(self, seat: Seat) -> SeatRow:
+        user, since = self.table.roster[seat], self.table.held_since[seat]
+        if user is None:
+            return SeatRow(self.table.number, seat, None, "", None, since)
+        bot = self.bots[seat].name if seat in self.bots else None
+        return SeatRow(self.table.number, seat, user.id, user.name, bot, since)
+
+    def info(self) -> TableInfo:
+        row, table = self.row, self.table
+        return TableInfo(
+            table=row.table,
+            match=table.match_id,
+            game=row.game,
+            name=row.name,
+            options=full(table.options),
+            seats=row.seats,
+            roster=self.roster(),
+            status=self.match.status,
+            host=row.host,
+            private=row.private,
+            watchable=row.watchable,
+            spectators=len(self.ears.get(None, ())),
+            seq=table.seq,
+        )
+
+    def snapshot(self, viewer: Seat | None) -> Snapshot:
+        """All that a viewer may know, now."""
+        row, table, watch = self.row, self.table, self.table.watches.get(viewer)
+        info: dict[str, Any] = {
+            "game": row.game,
+            "options": full(table.options),
+            "seats": row.seats,
+            "name": row.name,
+            "status": self.match.status,
+        }
+        if table.deal is not None:
+            header = table.deal.header
+            info.update(deal=header.deal, commitment=header.commitment.hex())
+        legal, asides = table.choices(viewer, watch.legal if watch else 0)
+        return Snapshot(
+            table=table.number,
+            match=table.match_id,
+            seq=table.seq,
+            view=table.view(viewer),
+            clock=table.clock(),
+            roster=self.roster(),
+            info=info,
+            seat=viewer,
+            legal=legal,
+            asides=asides,
+        )
