@@ -11,7 +11,10 @@ from .deck import (
     JOKERS,
     SMALL_KEY,
     SUIT_BITS,
+    from_low_to_high,
+    key_of,
     rank_of_key,
+    size,
     wild_kind,
 )
 from .shapes import SEQUENCES, Form
@@ -46,20 +49,42 @@ def lay(hand: Counted, way: Way, book: Book) -> int:
         left = [rank for rank in window(form) if rank not in way.wilds]
         return wilds + sum([BIT[13 * way.side + rank] for rank in left])
     deep = DEEP[form.type]
-    return wilds + sum(
-        [_take(hand.hand, rank, deep - way.wilds.count(rank)) for rank in window(form)]
-    )
+    return wilds + sum([_pick(hand, rank, deep - way.wilds.count(rank)) for rank in window(form)])
+
+
+def in_order(cards: int, level: int, form: Form, stands: tuple[int, ...]) -> list[int]:
+    """A play as one lays it out: runs from low to high, triples before pairs, wilds in place."""
+    wild = wild_kind(level)
+    rest = list(stands)
+    placed = []
+    for kind in from_low_to_high(cards, level):
+        seen = rest.pop(0) if kind == wild and rest else kind
+        if form.type in SEQUENCES:
+            place = window(form).index(seen % 13)
+        else:
+            place = int(form.type == "fullhouse" and key_of(seen, level) != form.key)
+        placed.append((place, kind == wild, kind))
+    return [kind for _, _, kind in sorted(placed, key=lambda one: one[:2])]
 
 
 def _group(hand: Counted, key: int, size: int, wilds: tuple[int, ...]) -> int:
     if key >= SMALL_KEY:
         return size * BIT[SMALL_JOKER + key - SMALL_KEY]
     rank = rank_of_key(key, hand.level)
-    return _take(hand.hand, rank, size - wilds.count(rank))
+    return _pick(hand, rank, size - wilds.count(rank))
 
 
-def _take(hand: int, rank: int, count: int) -> int:
-    """That many natural cards of a rank, ♠ first."""
+def _pick(hand: Counted, rank: int, count: int) -> int:
+    """Natural cards of a rank, those to be laid first before others."""
+    if not hand.first:
+        return take(hand.hand, rank, count)
+    early = take(hand.first, rank, count)
+    missing = count - size(early)
+    return early + take(hand.hand - early, rank, missing) if missing else early
+
+
+def take(hand: int, rank: int, count: int) -> int:
+    """That many cards of a rank, ♠ first."""
     taken = 0
     for suit in SUITS_DOWN:
         held = hand >> SUIT_BITS * suit + 4 * rank & 3
@@ -76,6 +101,7 @@ def _mixed(hand: Counted, ranks: list[int]) -> int:
     spare: list[tuple[int, int]] = []
     for rank in ranks:
         suits = [suit for suit in SUITS_DOWN if hand.hand >> SUIT_BITS * suit + 4 * rank & 3]
+        suits.sort(key=lambda suit: not hand.first >> SUIT_BITS * suit + 4 * rank & 3)
         picks.append(suits[0])
         spare += [(len(picks) - 1, suit) for suit in suits[1:2]]
     if len(set(picks)) == 1 and spare:

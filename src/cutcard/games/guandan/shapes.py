@@ -244,6 +244,11 @@ def forms_of(hand: int, level: int, beat: Form | None, book: Book) -> list[Form]
     return found
 
 
+def flush_forms(shape: Shape) -> tuple[Form, ...]:
+    """The straight flushes in a hand."""
+    return _FLUSHES.take(shape.flushes())
+
+
 _BY_COUNT: dict[int, tuple[str, ...]] = {
     1: ("single",),
     2: ("pair",),

@@ -8,6 +8,7 @@ from cutcard.kernel.cards import NAMES, RANKS
 from cutcard.kernel.game import Seat
 
 from .deck import names, size
+from .hints import grouped, hints
 from .moves import Gift, Player, View
 from .state import BACK, DEAL, NONE, OVER, PAY, PLAY, REFUSED, TAKE, Deal
 from .tribute import may_refuse, payable, returnable
@@ -75,6 +76,9 @@ def _own(deal: Deal, seat: Seat) -> dict[str, object]:
     own: dict[str, object] = {"hand": names(hand, level)}
     if deal.phase == DEAL or not hand:
         return own
+    own["groups"] = grouped(hand, level)
+    if deal.phase == PLAY and seat == deal.turn:
+        own["hints"] = hints(hand, level, deal.table, deal.book)
     chosen = deal.chosen[seat]
     if chosen != NONE:
         own["chosen"] = "refuse" if chosen == REFUSED else NAMES[chosen]

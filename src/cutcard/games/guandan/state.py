@@ -14,7 +14,7 @@ from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
 from .deck import BIT, kinds, level_of, names
-from .lay import stands_for
+from .lay import in_order, stands_for
 from .levels import level_to_play
 from .moves import Carry, Laid, Settled
 from .options import Options, book_of
@@ -133,8 +133,8 @@ class Deal:
             return None
         cards, form = last
         stands = stands_for(cards, self.level, form, self.book)
-        shown = names(cards, self.level)
-        return Laid(seat, shown, *form, tuple([NAMES[kind] for kind in stands]))
+        shown = [NAMES[kind] for kind in in_order(cards, self.level, form, stands)]
+        return Laid(seat, tuple(shown), *form, tuple([NAMES[kind] for kind in stands]))
 
     def offers(self) -> dict[Seat, str]:
         """Two equal tributes as they lie open."""

@@ -29,13 +29,17 @@ class Way(NamedTuple):
 
 
 class Counted:
-    """A hand with its wilds set apart and its natural cards counted by rank."""
+    """A hand with its wilds set apart and its natural cards counted by rank.
 
-    __slots__ = ("hand", "jokers", "known_sides", "known_suits", "level", "ranks", "wilds")
+    Where there is a choice, cards of `first` are laid before others.
+    """
 
-    def __init__(self, hand: int, level: int) -> None:
+    __slots__ = ("first", "hand", "jokers", "known_sides", "known_suits", "level", "ranks", "wilds")
+
+    def __init__(self, hand: int, level: int, first: int = 0) -> None:
         shift = SUIT_BITS * HEARTS + 4 * level
         self.level = level
+        self.first = first & ~(3 << shift)
         self.known_sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self.known_suits: list[int] | None = None
         self.wilds = hand >> shift & 3
