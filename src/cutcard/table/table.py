@@ -118,10 +118,11 @@ class Table:
 
     def clock(self) -> Clock | None:
         """What runs now, as epoch ms."""
-        if self.deal is None or not self.deal.timers:
+        if self.deal is None:
             return None
         zero = self.zero + self.wall - self.now
-        return Clock(self.wall, [(timer.seat, zero + timer.due) for timer in self.deal.timers])
+        timers = [(timer.seat, zero + timer.due) for timer in self.deal.timers]
+        return Clock(self.wall, timers, zero)
 
     def wake_at(self) -> int | None:
         """The house's ms at which `advance` has something to do."""

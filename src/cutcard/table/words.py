@@ -23,10 +23,12 @@ class User(Struct, frozen=True):
 
 
 class Clock(Struct, gc=False):
-    """What runs, as epoch ms: the moment this was said, and whose time ends when."""
+    """What runs, as epoch ms: the moment this was said, whose time ends when, and the moment
+    at which the deal's clock stood at 0 (views name times of that clock)."""
 
     now: int
     timers: list[tuple[Seat | None, int]]
+    zero: int
 
 
 class Ack(Struct):
