@@ -241,6 +241,7 @@ export class Place extends EventTarget {
   #client;
   #forget;
   #asking = false;
+  /** Called when the table has spoken. */ #told = () => {};
 
   /** @param {Client} client @param {number} table @param {() => void} forget */
   constructor(client, table, forget) {
@@ -286,7 +287,9 @@ export class Place extends EventTarget {
     if (this.#asking) return;
     this.#asking = true;
     const known = this.seq >= 0 && this.seat !== null ? {lastSeq: this.seq} : {};
-    let answer = await this.#ask("GAME_STATE_REQUEST", known, this.match || `${this.table}-1`);
+    const told = new Promise((resolve) => (this.#told = () => resolve({ok: true, payload: {}})));
+    const asked = this.#ask("GAME_STATE_REQUEST", known, this.match || `${this.table}-1`);
+    let answer = await Promise.race([asked, told]); // missed updates are an answer too
     if (answer.code === "INVALID_PLAYER") answer = await this.#ask("SPECTATE", {table: this.table});
     this.#asking = false;
     if (!answer.ok && answer.code !== "CONNECTION_LOST") {
@@ -306,7 +309,14 @@ export class Place extends EventTarget {
     if (envelope.type === "GAME_STATE") this.#state(envelope, payload);
     else if (envelope.type === "GAME_UPDATE") this.#update(envelope, payload);
     else if (envelope.type === "ROSTER") this.#seated(payload);
-    else this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
+    else this.#around(envelope, payload);
+  }
+
+  /** What happens around the match: who is here, and what the page may want to say. @param {Envelope} envelope @param {Record<string, any>} payload */
+  #around(envelope, payload) {
+    const here = {PLAYER_DISCONNECTED: false, PLAYER_RECONNECTED: true}[envelope.type];
+    if (here !== undefined) this.roster = this.roster.map((one) => (one.seat === payload.seat ? {...one, here} : one));
+    this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
   }
 
   /** @param {Envelope} envelope @param {Record<string, any>} payload */
@@ -350,12 +360,15 @@ export class Place extends EventTarget {
 
   /** @param {Record<string, any>} payload */
   #seated(payload) {
-    this.roster = payload.players ?? payload.roster ?? this.roster;
+    this.roster = payload.players;
+    const mine = this.roster.find(({id}) => id === this.#client.user?.id);
+    if (mine && this.seat === null) void this.enter(); // sat down: from now on with the seat's own view
     this.#changed([]);
   }
 
   /** @param {any[]} facts */
   #changed(facts) {
+    if (this.current) this.#told();
     this.dispatchEvent(new CustomEvent("change", {detail: {facts}}));
   }
 }

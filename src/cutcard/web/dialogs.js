@@ -25,7 +25,7 @@ export function openDialog(title, content, cls = "") {
     const dialog = h(
       "dialog",
       {class: cls, "aria-labelledby": label},
-      h("div", {class: "dialog-head"}, h("h2", {id: label}, title), shut),
+      h("div", {class: "dialog-head"}, h("h2", {id: label, tabIndex: -1}, title), shut),
       ...content(close),
     );
     dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === dialog && close());
@@ -35,7 +35,7 @@ export function openDialog(title, content, cls = "") {
     });
     document.body.append(dialog);
     dialog.showModal();
-    dialog.querySelector("[data-first]")?.focus();
+    (dialog.querySelector("[data-first]") ?? dialog.querySelector("h2")).focus();
   });
 }
 

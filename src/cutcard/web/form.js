@@ -73,10 +73,11 @@ function field(schema, name, raw, t) {
 
 /**
  * @param {Schema} schema of the options @param {string[]} first those asked at once; the others are folded away
+ * @param {string[]} hidden those never asked
  * @param {Say} t the game's texts
  * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void}}
  */
-export function optionsForm(schema, first, t) {
+export function optionsForm(schema, first, hidden, t) {
   const whole = resolve(schema, schema);
   /** @type {Map<string, Field>} */
   const fields = new Map();
@@ -84,7 +85,7 @@ export function optionsForm(schema, first, t) {
   const rows = new Map();
   for (const [name, part] of Object.entries(whole.properties ?? {})) {
     const one = field(schema, name, part, t);
-    if (!one) continue;
+    if (!one || hidden.includes(name)) continue;
     const unit = name.endsWith("Ms") ? ` (${roomText("form.seconds")})` : "";
     const label = named(t, `option.${name}`, plain(name)) + unit;
     const tick = one.element instanceof HTMLInputElement && one.element.type === "checkbox";

@@ -5,7 +5,8 @@ import {gameTexts, speaker} from "./text.js";
 /** @typedef {import("./client.js").Client} Client */
 
 /**
- * A game as the lobby shows it. `quick` are tables opened with one press, `first` the options asked at once.
+ * A game as the lobby shows it. `quick` are tables opened with one press, `first` the options
+ * asked at once, `hidden` those never asked.
  * @typedef {object} GameCard
  * @property {string} name
  * @property {number[]} seats
@@ -14,6 +15,7 @@ import {gameTexts, speaker} from "./text.js";
  * @property {string[]} art  cards drawn on it
  * @property {Quick[]} quick
  * @property {string[]} first
+ * @property {string[]} [hidden]
  * @property {(key: string, args?: Record<string, any>) => string} t
  */
 

@@ -18,7 +18,7 @@ const SUITS = {
 const STAR = "M50 4 63 37 98 39 71 61 80 95 50 76 20 95 29 61 2 39 37 37Z";
 
 /** Where the pips of a number lie: columns l, m, r at a height; those below the middle stand on their heads. */
-const [L, M, R] = [31, 50, 69];
+const [L, M, R] = [34, 50, 66];
 /** @type {Record<string, [number, number][]>} */
 const PIPS = {
   2: [[M, 30], [M, 110]],
@@ -55,7 +55,7 @@ function corners(rank, path) {
 /** @param {string} rank @param {string} path */
 function centre(rank, path) {
   if (rank === "A") return [sign(path, 50, 70, 52)];
-  if (PIPS[rank]) return PIPS[rank].map(([x, y]) => sign(path, x, y, 20, y > 70));
+  if (PIPS[rank]) return PIPS[rank].map(([x, y]) => sign(path, x, y, 19, y > 70));
   const half = () => [letter(rank, 50, 62, 50, "court"), sign(path, 33.5, 27, 13)];
   return [
     svg("rect", {class: "frame", x: 24, y: 15, width: 52, height: 110, rx: 4}),

@@ -22,6 +22,7 @@ export class CutClock extends HTMLElement {
   /** @type {number | null} */ #due = null;
   /** @type {number | null} */ #since = null;
   /** @type {number | null} */ #fixed = null;
+  #shown = "";
 
   connectedCallback() {
     this.setAttribute("role", "timer");
@@ -62,8 +63,8 @@ export class CutClock extends HTMLElement {
     this.hidden = ms === null;
     if (ms === null) return;
     const text = span(ms);
-    if (/** @type {string | null} */ (this.textContent) !== text) {
-      this.textContent = text;
+    if (this.#shown !== text) {
+      this.#shown = this.textContent = text;
       this.setAttribute("aria-label", t(this.#due === null ? "clock.passed" : "clock.left", {time: text}));
     }
     this.classList.toggle("late", this.#due !== null && this.#due - now < LATE);

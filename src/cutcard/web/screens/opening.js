@@ -9,7 +9,7 @@ import {t} from "../text.js";
 /** @param {import("../lounge.js").Lounge} lounge @param {import("../house.js").GameCard} game */
 export async function openingDialog(lounge, game) {
   const table = await openDialog(t("open.title", {game: game.t("game.name")}), (close) => {
-    const form = optionsForm(game.options, game.first, game.t);
+    const form = optionsForm(game.options, game.first, game.hidden ?? [], game.t);
     const seats = h("select", {}, ...game.seats.map((n) => h("option", {value: String(n)}, t("open.seatCount", {n}))));
     seats.value = String(game.quick[0]?.seats ?? game.seats[0]);
     const bot = h("select", {}, ...game.bots.map((name) => h("option", {value: name}, botName(game, name))));

@@ -11,7 +11,6 @@ import {spread} from "./spread.js";
 export function table(room) {
   const {h, t} = room;
   const seats = [h("cut-seat"), h("cut-seat")]; // the viewer's own comes second
-  const count = h("p", {class: "round"});
   const slots = [slot(room), slot(room)];
   const verdict = h("p", {class: "verdict"});
   const past = h("ol", {class: "past", role: "list"});
@@ -24,7 +23,7 @@ export function table(room) {
   const element = h(
     "div",
     {class: "duel"},
-    h("div", {class: "score"}, seats[0], count, seats[1]),
+    h("div", {class: "score"}, ...seats),
     h("div", {class: "arena"}, slots[0].element, verdict, slots[1].element),
     past,
     deck.element,
@@ -53,8 +52,11 @@ export function table(room) {
   /** @param {HTMLElement} button @param {boolean} yes */
   function offer(button, yes) {
     room.able(button, yes);
-    const card = hand.cards.find((/** @type {any} */ one) => one.id === held)?.card;
-    if (button === lock) lock.textContent = card ? t("playCard", {card: room.card(card)}) : t("play");
+    if (button !== lock) return;
+    const held_ = hand.cards.find((/** @type {any} */ one) => one.id === held);
+    lock.textContent = held_ ? t("playCard", {card: held_.short}) : t("play");
+    if (held_) lock.setAttribute("aria-label", t("playCard", {card: room.card(held_.card)}));
+    else lock.removeAttribute("aria-label");
   }
 
   /** Who sits where on this screen: the other one first. @param {Ctx} ctx */
@@ -75,7 +77,7 @@ export function table(room) {
         note: note(view, player, ctx, seat),
         due: null,
       };
-      seats[i].classList.toggle("won", view.result && ctx.seatOf(view.result.winnerId) === seat);
+      seats[i].classList.toggle("won", Boolean(view.result) && ctx.seatOf(view.result.winnerId) === seat);
     });
   }
 
@@ -99,14 +101,15 @@ export function table(room) {
     });
     let text = "";
     if (done && last) text = winner === "tie" ? t("tie") : t(ctx.you(winner) ? "youTake" : "takes", {name: ctx.name(winner)});
-    verdict.textContent = text || (view.status === "IN_PROGRESS" ? t("versus") : "");
+    const number = view.roundNumber ? t("round", {n: view.roundNumber, of: view.maxRounds}) : t("rounds", {n: view.maxRounds});
+    verdict.textContent = text || number;
     verdict.classList.toggle("said", Boolean(text));
   }
 
   /** The rounds before, smallest possible. @param {View} view @param {Ctx} ctx */
   function history(view, ctx) {
     const shown = Object.values(view.rounds);
-    past.hidden = shown.length === 0;
+    past.hidden = view.status === "WAITING_TO_START";
     past.setAttribute("aria-label", t("past"));
     while (past.childElementCount > shown.length) past.lastElementChild?.remove();
     shown.forEach((one, i) => {
@@ -126,11 +129,12 @@ export function table(room) {
     const open = view.roundStatus === "ROUND_IN_PROGRESS" && me && !me.moved;
     const may = Boolean(open) && ctx.live;
     deck.element.hidden = view.mode !== "QUICK" || view.status !== "IN_PROGRESS";
-    hand.hidden = view.mode !== "HAND" || !view.hand || Boolean(view.result);
+    hand.hidden = !me?.hand || view.status !== "IN_PROGRESS";
     if (!deck.element.hidden) deck.show(view, ctx, may);
-    if (view.hand) {
+    if (me?.hand) {
+      const worth = (/** @type {any} */ face) => (face.value === 1 && view.aceHighValue ? 14 : face.value);
       hand.label = t("hand");
-      hand.cards = Object.entries(view.hand).map(([id, face]) => ({id, card: face.id, value: face.value})).sort((a, b) => a.value - b.value);
+      hand.cards = Object.entries(me.hand).map(([id, face]) => ({id, card: face.id, short: face.displayName, worth: worth(face)})).sort((a, b) => a.worth - b.worth);
       if (!open) hand.selected = new Set();
       if (!hand.selected.has(held)) held = null;
       hand.enabled = may;
@@ -161,13 +165,12 @@ export function table(room) {
     keys: [{key: "s", label: t("surrender"), run: () => !surrender.hidden && surrender.click()}],
     update(view, facts, ctx) {
       round = view.roundNumber;
-      count.textContent = view.roundNumber ? t("round", {n: view.roundNumber, of: view.maxRounds}) : t("rounds", {n: view.maxRounds});
       people(view, ctx);
       arena(view, ctx);
       history(view, ctx);
       const {me, open} = choices(view, ctx);
       move(facts, ctx);
-      element.dataset.status = view.status;
+      element.dataset.mode = view.mode;
       if (view.result) return {prompt: ended(view, ctx), over: true};
       const due = ctx.due();
       if (view.status === "WAITING_TO_START") {
@@ -211,7 +214,7 @@ export function table(room) {
       case "GAME_OPPONENT_READY":
         return t(fact.auto ? "tell.autoOther" : "tell.other", {name: ctx.name(fact.seat)});
       case "GAME_ROUND_REVEAL": {
-        const cards = room.list(order(ctx).map((seat) => t("tell.card", {name: ctx.name(seat), card: room.card(fact.cards[seat].id)})));
+        const cards = room.list(order(ctx).map((seat) => t("tell.card", {name: ctx.you(seat) ? t("you") : ctx.name(seat), card: room.card(fact.cards[seat].id)})));
         const who = fact.winnerId === "tie" ? t("tie") : t(ctx.you(fact.winnerId) ? "youTake" : "takes", {name: ctx.name(fact.winnerId)});
         return t("tell.reveal", {n: fact.roundNumber, cards, who});
       }

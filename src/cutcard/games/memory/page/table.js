@@ -71,8 +71,8 @@ export function table(room) {
         away: ctx.away(seat),
         active,
         score: player.pairs,
-        note: player.out ? t("note.out") : asks.join(" · ") || (active ? t("note.turn") : ""),
-        due: active ? ctx.due(seat) : null,
+        note: player.out ? t("note.out") : asks.join(" · "),
+        due: null,
       };
     });
   }
