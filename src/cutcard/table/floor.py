@@ -30,7 +30,7 @@ from cutcard.store.protocol import (
 
 from .alarm import Alarm
 from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
-from .ledger import Held, Ledger, deliver
+from .ledger import NOT_WRITTEN, Held, Ledger, deliver
 from .place import Place
 from .retell import ack_again
 from .revive import take_up
@@ -44,6 +44,8 @@ REMATCH_MS = 30_000  # how long a table stays after its match
 IDLE_MS = 30 * 60_000  # without a person's move a table is cleaned up
 SWEEP_MS = 60_000  # how often that is looked for
 RETRY_SECONDS = 0.25  # before a table is read again from a store that failed
+
+MENDING = "The table is being read again from its log; try it once more"
 
 Clock = Callable[[], int]
 
@@ -79,13 +81,19 @@ class Floor:
             raise Refusal("GAME_NOT_FOUND", f"Game session not found: {number}")
         return place
 
+    def sound(self, number: int) -> Place:
+        """A place whose table holds nothing but what is, or will be, written down."""
+        place = self.place(number)
+        if place.broken:
+            raise Refusal("GAME_ERROR", MENDING)
+        return place
+
     # Messages and time
 
     def ask(self, place: Place, ask: Ask, ear: Ear | None) -> list[Effect]:
         """A seat plays; the answer goes to `ear`, after what it speaks of is durable."""
         if place.broken:
-            sorry = "The table is being read again from its log; send it once more"
-            self._answer_error(place, ask, ear, sorry)
+            self._answer_error(place, ask, ear, MENDING)
             return []
         try:
             effects = place.table.ask(ask, self.clock(), self.wall())
@@ -360,18 +368,14 @@ class Floor:
 
     def _write_failed(self, batch: Batch, held: list[Held]) -> None:
         """Nobody is told what was not written; those who asked are told to ask again."""
-        waiting = self.ledger.held
         hit = {place for number in batch.about() if (place := self.places.get(number)) is not None}
-        self.ledger.held = [item for item in waiting if item[0] not in hit]
-        self.ledger.batch = self.ledger.batch.without({place.row.table for place in hit})
         greet: dict[Place, list[tuple[Ear, Seat | None]]] = {place: [] for place in hit}
-        for place, ears, word in [*held, *(item for item in waiting if item[0] in hit)]:
+        for place, ears, word in [*held, *self.ledger.drop(hit)]:
             if place is None or place not in hit:
                 deliver([(place, ears, word)])
             elif isinstance(word, Ack | Nack):
-                sorry = "It could not be written down; send it again"
                 head = (word.table, word.match, word.key, word.move, word.seq)
-                deliver([(place, ears, Nack(*head, "GAME_ERROR", sorry))])
+                deliver([(place, ears, Nack(*head, "GAME_ERROR", NOT_WRITTEN))])
             elif isinstance(word, Snapshot):
                 greet[place] += [(ear, word.seat) for ear in ears]
         for place in hit:

@@ -122,6 +122,7 @@ class House:
             return
         self.stopping = True
         floor = self._floor
+        floor.stop()
         places = list(floor.places.values())
         for ear in self._where:
             notice = Notice("SERVER_SHUTDOWN", None, None, {"inMs": 1000})
@@ -137,7 +138,6 @@ class House:
             await asyncio.wait_for(floor.ledger.stop(), STOP_SECONDS)
         except (TimeoutError, Refusal):
             log.exception("the last batch could not be written in time")
-        floor.stop()
 
     # Tables
 
@@ -187,7 +187,7 @@ class House:
         for seat, bot in sorted(wanted.items()):
             self._seat_bot(place, seat, bot)
         try:
-            await floor.ledger.durable()
+            await floor.ledger.durable(row.table)
         except Refusal:
             floor.places.pop(row.table, None)
             raise Refusal("GAME_ERROR", "Failed to create game") from None
@@ -207,24 +207,24 @@ class House:
     async def sit(self, table: int, user: User, seat: Seat | None = None) -> Seat:
         """A seat for a user: the one he has, the one he names, or the first free one."""
         self._refuse_if_stopping()
-        place = self._floor.place(table)
+        place = self._floor.sound(table)
         has = place.table.seat_of(user.id)
         if has is not None:
             return has
         seat = self._free_seat(place, seat)
         self._seat(place, seat, user)
-        await self._floor.ledger.durable()
+        await self._floor.ledger.durable(table)
         return seat
 
     async def fill(self, table: int, bot: str | None = None) -> None:
         """Bots into the empty seats; without a name, the game's usual opponent."""
         self._refuse_if_stopping()
-        place = self._floor.place(table)
+        place = self._floor.sound(table)
         self._check_bot(place.row.game, bot)
         for seat, user in enumerate(place.table.roster):
             if user is None:
                 self._seat_bot(place, seat, bot)
-        await self._floor.ledger.durable()
+        await self._floor.ledger.durable(table)
 
     # Listening
 
@@ -243,7 +243,7 @@ class House:
         seat's updates list that many of its legal moves (-1: all). Another ear on the seat is
         told REPLACED and hears no more.
         """
-        floor, place = self._floor, self._floor.place(table)
+        floor, place = self._floor, self._floor.sound(table)
         seat = None if user is None else place.table.seat_of(user.id)
         if seat is None and not place.row.watchable and (user is None or user.id != place.row.host):
             raise Refusal("NOT_WATCHABLE", "This table has no spectators")
@@ -253,7 +253,9 @@ class House:
             self._take_off(place, other)
             other.hear(Notice("REPLACED", table, place.table.match_id, {}))
         place.add(ear, seat, legal)
-        self._where.setdefault(ear, set()).add(table)
+        where = self._where.setdefault(ear, set())
+        where.intersection_update(floor.places)  # tables closed since are no longer of interest
+        where.add(table)
         floor.greet(place, ear, seat, last_seq)
         if seat in place.gone:
             place.gone.discard(seat)
@@ -280,7 +282,7 @@ class House:
 
     def resync(self, table: int, ear: Ear, last_seq: int | None) -> int:
         """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot."""
-        place = self._floor.place(table)
+        place = self._floor.sound(table)
         if ear not in place.present:
             raise Refusal("INVALID_PLAYER", "You are not at this table")
         return self._floor.greet(place, ear, place.present[ear], last_seq)
@@ -327,7 +329,7 @@ class House:
 
     def leave(self, table: int, user: User) -> None:
         """Goes away: frees the seat before the match, gives up in it, declines a rematch after."""
-        floor, place = self._floor, self._floor.place(table)
+        floor, place = self._floor, self._floor.sound(table)
         seat = self._seat_at(place, user)
         place.moved = floor.clock()
         if place.match.status == WAITING:
@@ -345,7 +347,7 @@ class House:
     def rematch(self, table: int, user: User, accept: bool = True) -> None:
         """Offers or accepts another match, within 30 s of the last; it starts when all agree."""
         self._refuse_if_stopping()
-        floor, place = self._floor, self._floor.place(table)
+        floor, place = self._floor, self._floor.sound(table)
         seat = self._seat_at(place, user)
         if not place.table.over:
             raise Refusal("INVALID_GAME_STATE", "The match is not over")

@@ -16,8 +16,14 @@ from .words import Ear, Notice, Refusal, Update, Word
 
 log = logging.getLogger("cutcard.table")
 
+NOT_WRITTEN = "It could not be written down; send it again"
+
 Held = tuple[Place | None, tuple[Ear, ...], Word]
 """A word that waits for the writes in front of it, and who is to hear it."""
+
+
+Waiting = tuple[int | None, asyncio.Future[None]]
+"""Somebody who waits until what he wants written about a table is."""
 
 
 class Ledger:
@@ -36,7 +42,7 @@ class Ledger:
         self.held: list[Held] = []
         self.commits = 0
         self._dirty = False
-        self._waiting: list[asyncio.Future[None]] = []
+        self._waiting: list[Waiting] = []
         self._rated = rated
         self._failed = failed
         self._wake = asyncio.Event()
@@ -61,15 +67,28 @@ class Ledger:
 
     def say(self, place: Place | None, ears: tuple[Ear, ...], word: Word) -> None:
         """After all that was to be written before."""
+        if self._task is None:  # stopped: nothing will be written any more
+            deliver([(place, ears, word)])
+            return
         self.held.append((place, ears, word))
         self._wake.set()
 
-    def durable(self) -> asyncio.Future[None]:
+    def durable(self, table: int | None = None) -> asyncio.Future[None]:
         """Done when all gathered so far is written; a Refusal GAME_ERROR if it could not be."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(done)
+        self._waiting.append((table, done))
         self._wake.set()
         return done
+
+    def drop(self, places: set[Place]) -> list[Held]:
+        """Forgets what was gathered about tables whose last write failed; the words held back."""
+        tables = {place.row.table for place in places}
+        dropped = [item for item in self.held if item[0] in places]
+        self.held = [item for item in self.held if item[0] not in places]
+        self.batch = self.batch.without(tables)
+        _settle([item for item in self._waiting if item[0] in tables], NOT_WRITTEN)
+        self._waiting = [item for item in self._waiting if item[0] not in tables]
+        return dropped
 
     async def _run(self) -> None:
         while True:
@@ -84,7 +103,7 @@ class Ledger:
             except Exception:
                 log.exception("a batch could not be written; its tables are read again")
                 self._failed(batch, held)
-                _settle(waiting, Refusal("GAME_ERROR", "It could not be written down"))
+                _settle(waiting, NOT_WRITTEN)
                 continue
             self.commits += dirty
             deliver(held)
@@ -106,11 +125,11 @@ def deliver(held: list[Held]) -> None:
                 log.exception("an ear failed at %s", type(word).__name__)
 
 
-def _settle(waiting: list[asyncio.Future[None]], error: Refusal | None) -> None:
-    for done in waiting:
+def _settle(waiting: list[Waiting], error: str | None) -> None:
+    for _, done in waiting:
         if done.done():
             continue
         if error is None:
             done.set_result(None)
         else:
-            done.set_exception(error)
+            done.set_exception(Refusal("GAME_ERROR", error))

@@ -294,6 +294,7 @@ class Table:
             self.answers.accept(ask.seat, ask.key, ack)
         if deal.outcome is not None:
             self._go_on(deal, out)
+            self._advance(out)  # what the new deal has due at 0
 
     def _advance(self, out: list[Effect]) -> None:
         for _ in range(RUNAWAY):

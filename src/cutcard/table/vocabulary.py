@@ -52,10 +52,10 @@ class Vocabulary:
             raise Refusal("INVALID_REQUEST", f"The move cannot be read: {error}") from None
 
     def write(self, move: Move | Tick) -> bytes:
-        """For the log. Refusal where a number in it is too large to be written."""
+        """For the log. Refusal where something in it cannot be written: a broken text."""
         try:
             return _encode(move)
-        except (OverflowError, msgspec.MsgspecError) as error:
+        except (ValueError, OverflowError, msgspec.MsgspecError) as error:
             raise Refusal("INVALID_REQUEST", f"The move cannot be read: {error}") from None
 
     def read(self, written: bytes) -> Move | Tick:
