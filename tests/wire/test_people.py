@@ -1,8 +1,10 @@
 """Users in the place of seats, and nothing else changed."""
 
 import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cutcard.wire.people import marked, names_a_player, with_people
+from cutcard.wire.people import marked, names_a_player, people_in_json, with_people
 
 IDS = ["ann", None, "cy"]
 
@@ -44,3 +46,30 @@ def test_what_needs_no_walk_is_seen_in_the_bytes():
         assert marked(encode({"a": [{"winnerId": 1}]}))
         assert marked(encode({"nextPlayerId": 1}))
         assert not marked(encode({"seat": 1, "players": [1]}))
+
+
+names = st.sampled_from(
+    [
+        "playerId",
+        "winnerId",
+        "nextPlayerId",
+        "playerIds",
+        "id",
+        'x"PlayerId',
+        'x"playerId',
+        ',"winnerId',
+    ]
+)
+texts = st.sampled_from(['"winnerId":1', '{"playerId":0}', '\\"winnerId":2,', "tie"]) | st.text()
+values = st.recursive(
+    st.integers(-1, 3) | st.booleans() | st.none() | texts | st.floats(0, 2, width=16),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names | texts, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(values)
+def test_json_bytes_and_values_are_replaced_alike(value):
+    for ids in (IDS, ['a"b', "\\", "\u00e9"]):
+        replaced = people_in_json(msgspec.json.encode(value), ids)
+        assert msgspec.json.decode(replaced) == with_people(value, ids)

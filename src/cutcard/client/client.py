@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from .line import Line, Lost, Message, Refused, open_line
+from .line import Line, Lost, Message, Refused
 from .merge import merge
 
 REPLACED = 4001  # another connection of ours took the seat: coming back would push it out again
@@ -104,7 +104,8 @@ class Client:
 
     async def _dial(self) -> None:
         self._lost.clear()
-        self._line = await open_line(self.url, self._heard, self._gone, packed=self.packed)
+        self._line = Line(self.packed, self._heard, self._gone)
+        await self._line.dial(self.url)
         hello = {"token": self.token, "name": self._wished_name, "legal": self.legal}
         wish = {key: value for key, value in hello.items() if value not in (None, False)}
         told = await self.request("AUTH", wish)

@@ -3,6 +3,7 @@ nobody; `Client` does that."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,10 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 VERSION = 1
 MSGPACK = "cutcard.msgpack"  # the subprotocol that asks for binary frames
 MAX_ANSWER = 4 * 1024 * 1024  # bytes of one message of the server
+
+
+# An adapter, because picows gives every connection a Logger of its own out of a plain one.
+_QUIET = logging.LoggerAdapter(logging.getLogger("cutcard.client"))
 
 
 class Fault(Struct):
@@ -83,6 +88,20 @@ class Line(WSListener):
         self._read = _PACKED if packed else _JSON
         self._write = _PACK if packed else _TEXT
 
+    async def dial(self, url: str, headers: dict[str, str] | None = None) -> None:
+        """Connect. What the server says may be heard before this returns."""
+        extra = dict(headers or {})
+        if self.packed:
+            extra["Sec-WebSocket-Protocol"] = MSGPACK
+        await ws_connect(
+            lambda: self,
+            url,
+            extra_headers=extra,
+            max_frame_size=MAX_ANSWER,
+            read_buffer_init_size=4096,
+            logger_name=_QUIET,
+        )
+
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
         self.open = True
@@ -114,11 +133,15 @@ class Line(WSListener):
 
     def payload(self, message: Message, shape: Any = dict[str, Any]) -> Any:
         """A message's payload as this type; nothing is an empty one."""
-        if not message.payload:
-            return msgspec.convert({}, shape)
+        return (
+            self.decode(message.payload, shape) if message.payload else msgspec.convert({}, shape)
+        )
+
+    def decode(self, part: Raw, shape: Any = dict[str, Any]) -> Any:
+        """A part of a message as this type."""
         if self.packed:
-            return msgspec.msgpack.decode(message.payload, type=shape)
-        return msgspec.json.decode(message.payload, type=shape)
+            return msgspec.msgpack.decode(part, type=shape)
+        return msgspec.json.decode(part, type=shape)
 
     def close(self) -> None:
         """Hang up."""
@@ -135,19 +158,9 @@ async def open_line(
     packed: bool = False,
     headers: dict[str, str] | None = None,
 ) -> Line:
-    """Connect to a server's `/ws`."""
-    extra = dict(headers or {})
-    if packed:
-        extra["Sec-WebSocket-Protocol"] = MSGPACK
-    _, line = await ws_connect(
-        lambda: Line(packed, heard, lost),
-        url,
-        extra_headers=extra,
-        max_frame_size=MAX_ANSWER,
-        read_buffer_init_size=4096,
-        logger_name="cutcard.client",
-    )
-    assert isinstance(line, Line)
+    """A connection to a server's `/ws`."""
+    line = Line(packed, heard, lost)
+    await line.dial(url, headers)
     return line
 
 

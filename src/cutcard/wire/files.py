@@ -11,6 +11,8 @@ from aiohttp import web
 from cutcard import games
 from cutcard.web import ROOT
 
+from .lobby import page_folder
+
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -56,21 +58,15 @@ def add_routes(app: web.Application, root: Path = ROOT) -> None:
         return _file(request, root, request.match_info["path"])
 
     async def table(request: web.Request) -> web.Response:
-        return _file(request, _page(request.match_info["game"]), request.match_info["path"])
+        name = request.match_info["game"]
+        if name not in games.game_names():
+            raise web.HTTPNotFound
+        return _file(request, page_folder(name), request.match_info["path"])
 
     app.router.add_get("/", index)
     app.router.add_get("/table/{tail:.*}", index)
     app.router.add_get("/web/{path:.+}", room)
     app.router.add_get("/games/{game}/{path:.+}", table)
-
-
-def _page(name: str) -> Path:
-    if name not in games.game_names():
-        raise web.HTTPNotFound
-    place = getattr(games.game(name), "__file__", None)
-    if place is None:
-        raise web.HTTPNotFound
-    return Path(place).parent / "page"
 
 
 def _file(request: web.Request, root: Path, path: str) -> web.Response:

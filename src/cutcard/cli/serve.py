@@ -1,0 +1,164 @@
+"""`cutcard serve`: the table server. Stops cleanly on Ctrl-C and SIGTERM; `--reload` starts it
+anew when a source file changes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+import cutcard
+from cutcard.arena.ratings import rate
+from cutcard.store.protocol import StoreError
+from cutcard.store.sqlite import SqliteStore
+from cutcard.table.house import House
+from cutcard.wire.door import PortTaken
+from cutcard.wire.limits import Limits
+from cutcard.wire.server import Server, Settings
+
+try:
+    import uvloop
+except ImportError:  # the extra `fast` is not installed
+    uvloop = None  # type: ignore[assignment] # None says so
+
+Answer = TypeVar("Answer")
+WATCHED = (".py", ".html", ".js", ".css", ".json", ".sql")
+LEVELS = ["debug", "info", "warning", "error"]
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: a free one."
+)
+@click.option(
+    "--db",
+    default="cutcard.db",
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="SQLite file that keeps every game; made if it is not there.",
+)
+@click.option("--reload", is_flag=True, help="Start anew when a source file changes.")
+@click.option("--abandon-on-stop", is_flag=True, help="End all games on a stop, unrated.")
+@click.option("--guests/--no-guests", default=True, show_default=True, help="Let anybody play.")
+@click.option("--origin", multiple=True, help="Another site whose pages may connect; repeatable.")
+@click.option(
+    "--rate",
+    "per_second",
+    default=Limits().rate,
+    show_default=True,
+    type=click.FloatRange(min=1),
+    help="Messages a second one connection may send.",
+)
+@click.option(
+    "--address-rate",
+    default=Limits().address_rate,
+    show_default=True,
+    type=click.FloatRange(min=1),
+    help="Messages a second one address may send; this machine's own are not limited.",
+)
+@click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS))
+def serve(
+    *,
+    host: str,
+    port: int,
+    db: Path,
+    reload: bool,
+    abandon_on_stop: bool,
+    guests: bool,
+    origin: tuple[str, ...],
+    per_second: float,
+    address_rate: float,
+    log_level: str,
+) -> None:
+    """Serve the tables, the page and the API on one port.
+
+    Every move is on disk before anybody is told; kill the server as you like and start it again,
+    and every game goes on where it was.
+
+    \b
+    cutcard serve                        http://127.0.0.1:8000, games in cutcard.db
+    cutcard serve --host 0.0.0.0         for the whole network
+    cutcard serve --db /tmp/try.db --port 0 --reload
+    """
+    if reload:
+        raise SystemExit(_watch())
+    logging.basicConfig(level=log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("cutcard.wire.socket").setLevel(max(logging.WARNING, logging.root.level))
+    limits = Limits(
+        rate=per_second,
+        burst=2 * per_second,
+        address_rate=address_rate,
+        address_burst=4 * address_rate,
+    )
+    settings = Settings(host, port, guests, frozenset(origin), limits, abandon_on_stop)
+    try:
+        run(_serve(db, settings))
+    except (PortTaken, StoreError) as reason:
+        raise click.ClickException(str(reason)) from None
+    except OSError as reason:
+        raise click.ClickException(f"cannot serve on {host}:{port}: {reason}") from None
+
+
+async def _serve(db: Path, settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(kind, stop.set)
+    store = SqliteStore(db)
+    server = Server(store, House(store, rate=rate), settings)
+    port = await server.start()
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
+    await stop.wait()
+    click.echo("stopping: telling everybody, writing everything down")
+    await server.stop()
+
+
+def run(main: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run it, on uvloop where the extra `fast` is installed."""
+    return asyncio.run(main) if uvloop is None else uvloop.run(main)
+
+
+def _watch() -> int:
+    """Run the server in a process of its own, and a new one after each change."""
+    start = "from cutcard.cli.main import main; main()"
+    command = [sys.executable, "-c", start, *(w for w in sys.argv[1:] if w != "--reload")]
+    root = Path(cutcard.__file__).parent
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    child = subprocess.Popen(command)  # noqa: S603 # our own command line again
+    try:
+        while True:
+            seen = dict(_files(root))
+            while dict(_files(root)) == seen:
+                if child.poll() == 0:
+                    return 0
+                time.sleep(0.5)
+            click.echo("a file changed; starting anew", err=True)
+            _end(child)
+            child = subprocess.Popen(command)  # noqa: S603 # likewise
+    except KeyboardInterrupt:
+        _end(child)
+        return 0
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Stop the server and wait for it; one that ended by itself, after an error, is left so
+    until the next change."""
+    if child.poll() is None:
+        child.send_signal(signal.SIGTERM)
+    child.wait()
+
+
+def _files(root: Path) -> Iterator[tuple[str, int]]:
+    for path in root.rglob("*"):
+        if path.suffix in WATCHED:
+            yield str(path), path.stat().st_mtime_ns

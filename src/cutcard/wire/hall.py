@@ -1,0 +1,112 @@
+"""What all visits share: the house, the limits, the counts, and the one write per socket and turn.
+
+Frames queue on their visit while the loop turns and go out together: an ACK and its update are
+one write. Once a second the hall looks who has fallen silent or behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from cutcard.table.house import House
+from cutcard.table.words import Refusal
+
+from .guests import Guests
+from .limits import Addresses, Limits
+from .lobby import Lobby
+from .tally import Tally
+
+if TYPE_CHECKING:
+    from .visit import Visit
+
+SWEEP = 1.0  # seconds between two looks at everybody
+LAG = 0.25  # seconds between two measurements of the loop
+
+
+class Origins(Struct, frozen=True):
+    """Which pages may open a socket: the server's own host, those named, and programs."""
+
+    named: frozenset[str] = frozenset()
+
+    def allow(self, origin: str | None, host: str | None) -> bool:
+        """A program sends no Origin; a page sends its own, and it must be ours."""
+        if origin is None or "*" in self.named or origin in self.named:
+            return True
+        scheme, _, rest = origin.partition("://")
+        return scheme in ("http", "https") and bool(rest) and rest == host
+
+
+class Hall:
+    """The wire of one server."""
+
+    def __init__(self, house: House, guests: Guests, limits: Limits, origins: Origins) -> None:
+        self.house = house
+        self.guests = guests
+        self.limits = limits
+        self.origins = origins
+        self.addresses = Addresses(limits)
+        self.lobby = Lobby(house, limits.tables)
+        self.tally = Tally()
+        self.visits: set[Visit] = set()
+        self.closing = False
+        self.loop = asyncio.get_running_loop()
+        self._unsent: list[Visit] = []
+        self._watch: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to watch over the visits and the loop."""
+        self._watch = [
+            self.loop.create_task(self._sweep()),
+            self.loop.create_task(self._measure()),
+        ]
+
+    def stop(self) -> None:
+        """Stop watching."""
+        for task in self._watch:
+            task.cancel()
+
+    def ids(self, table: int | None) -> list[str | None]:
+        """Who sits at a table, by seat."""
+        try:
+            roster = self.house.roster(table) if table is not None else []
+        except Refusal:
+            return []
+        return [None if user is None else user.id for user in roster]
+
+    def unsent(self, visit: Visit) -> None:
+        """This visit has frames to send at the end of the turn."""
+        if not self._unsent:
+            self.loop.call_soon(self._flush)
+        self._unsent.append(visit)
+
+    def _flush(self) -> None:
+        visits, self._unsent = self._unsent, []
+        for visit in visits:
+            visit.flush()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.loop.time()
+            for visit in list(self.visits):
+                visit.check(now)
+            self.addresses.sweep(now)
+
+    async def _measure(self) -> None:
+        while True:
+            due = self.loop.time() + LAG
+            await asyncio.sleep(LAG)
+            self.tally.lag.add(max(0.0, self.loop.time() - due))
+
+
+async def gone(visits: Iterable[Visit], patience: float) -> None:
+    """Wait until these visits are over, but not for ever."""
+    waiting = set(visits)
+    until = asyncio.get_running_loop().time() + patience
+    while waiting and asyncio.get_running_loop().time() < until:
+        await asyncio.sleep(0.01)
+        waiting = {visit for visit in waiting if not visit.over}

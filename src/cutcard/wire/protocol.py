@@ -1,0 +1,158 @@
+"""Keeps PROTOCOL.md true: its tables are made from the code they describe.
+
+`python -m cutcard.wire.protocol` writes them anew between their marks; a test fails when they
+are not what this would write.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .envelope import MAX_FRAME, Envelope, Request
+from .limits import Limits
+from .requests import ALIASES, REQUESTS
+from .speech import StatePayload, UpdatePayload
+from .visit import FLOOD, REPLACED, SHUTTING_DOWN, SILENT, TOO_BIG, TOO_SLOW
+
+CODES = {
+    "INVALID_REQUEST": "It cannot be read: no JSON or MessagePack, a field missing or of the "
+    "wrong type, options or a move the game does not have.",
+    "UNKNOWN_TYPE": "No request is called that.",
+    "UNSUPPORTED_VERSION": "`v` is not 1.",
+    "NOT_AUTHENTICATED": "AUTH comes first; or nobody has this token.",
+    "RATE_LIMITED": "Too many messages, new guests or tables; send it again later.",
+    "GAME_NOT_FOUND": "No such table or match; or the table plays another match by now.",
+    "INVALID_PLAYER": "You have no seat there.",
+    "INVALID_GAME_STATE": "Not now: the match has not begun, is under way, or is over.",
+    "NOT_YOUR_TURN": "Another seat is to act.",
+    "NOT_YOURS": "Only the table's clock may do that.",
+    "GAME_OVER": "The deal is over.",
+    "STALE": "`seq` is older than the update in which you last came to act: look, then decide.",
+    "TABLE_FULL": "No seat is free.",
+    "SEAT_TAKEN": "Somebody else has that seat.",
+    "CANNOT_LEAVE": "The game lets nobody leave now.",
+    "NOT_WATCHABLE": "This table takes no spectators.",
+    "REMATCH_DISABLED": "This table plays no rematch.",
+    "SERVER_SHUTTING_DOWN": "The server is stopping; connect again in a moment.",
+    "GAME_ERROR": "Something went wrong here; the game stands as before your move.",
+}
+CLOSES = {
+    REPLACED: "A second connection of yours took the seat; do not come back by yourself.",
+    TOO_SLOW: "You did not read what was sent; told only in our log, there is no way to say it.",
+    FLOOD: "You went on sending after many RATE_LIMITED, or opened too many connections.",
+    SILENT: "No life sign, or no AUTH in time.",
+    TOO_BIG: f"A message over {MAX_FRAME} bytes.",
+    SHUTTING_DOWN: "The server is stopping; come back, every game goes on.",
+}
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _rows(*head: str) -> list[str]:
+    return [_row(*head), _row(*("---" for _ in head))]
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    """A field's type in a word or two."""
+    if "anyOf" in schema:
+        kinds = [_kind(one) for one in schema["anyOf"] if one.get("type") != "null"]
+        return " or ".join(dict.fromkeys(kinds))
+    kind = str(schema.get("type", "any"))
+    if "maxLength" in schema:
+        kind += f" of at most {schema['maxLength']}"
+    if "minimum" in schema:
+        kind += f" from {schema['minimum']}"
+    return kind
+
+
+def fields(shape: type[msgspec.Struct]) -> list[tuple[str, str, bool]]:
+    """Each field's name, type and whether it must be there."""
+    schema = msgspec.json.schema(shape)
+    found = schema["$defs"][shape.__name__]
+    needed = found.get("required", [])
+    return [(n, _kind(s), n in needed) for n, s in found["properties"].items()]
+
+
+def _payload(shape: type[msgspec.Struct]) -> str:
+    found = [f"`{name}`{'' if needed else '?'} {kind}" for name, kind, needed in fields(shape)]
+    return ", ".join(found) or "–"
+
+
+def _requests() -> list[str]:
+    rows = _rows("request", "payload", "answer", "")
+    for ask in REQUESTS.values():
+        rows.append(_row(f"`{ask.name}`", _payload(ask.shape), ask.answers, ask.about))
+    for name, meant in ALIASES.items():
+        rows.append(_row(f"`{name}`", "–", f"as `{meant}`", "The Duel spec's name for that move."))
+    return rows
+
+
+def _shape(shape: type[msgspec.Struct]) -> Callable[[], list[str]]:
+    def make() -> list[str]:
+        rows = _rows("field", "type", "")
+        for name, kind, needed in fields(shape):
+            rows.append(_row(f"`{name}`", kind, "always" if needed else "where there is one"))
+        return rows
+
+    return make
+
+
+def _codes() -> list[str]:
+    return [*_rows("code", "meaning"), *(_row(f"`{c}`", s) for c, s in CODES.items())]
+
+
+def _closes() -> list[str]:
+    return [*_rows("code", "meaning"), *(_row(str(c), s) for c, s in CLOSES.items())]
+
+
+def _limits() -> list[str]:
+    limits = Limits()
+    said = {
+        "one message": f"{MAX_FRAME} bytes, fragments together",
+        "messages of one connection": f"{limits.rate:g} a second, {limits.burst:g} at once",
+        "messages of one address": f"{limits.address_rate:g} a second, "
+        f"{limits.address_burst:g} at once",
+        "connections of one address": f"{limits.address_connections}",
+        "new guests of one address": f"{limits.guest_rate:g} a second, "
+        f"{limits.guest_burst:g} at once",
+        "tables one user has open": f"{limits.tables}",
+        "unsent bytes before a slow reader is closed": f"{limits.queue}",
+        "time to send AUTH": f"{limits.auth:g} s",
+        "silence before we ping, and before we close": f"{limits.idle:g} s, {limits.dead:g} s",
+    }
+    return [*_rows("what", "limit"), *(_row(what, limit) for what, limit in said.items())]
+
+
+PARTS: dict[str, Callable[[], list[str]]] = {
+    "request": _shape(Request),
+    "envelope": _shape(Envelope),
+    "requests": _requests,
+    "update": _shape(UpdatePayload),
+    "state": _shape(StatePayload),
+    "codes": _codes,
+    "closes": _closes,
+    "limits": _limits,
+}
+
+
+def filled(text: str) -> str:
+    """The document with every marked part made anew."""
+
+    def part(found: re.Match[str]) -> str:
+        made = "\n".join(PARTS[found[1]]())
+        return f"<!-- made: {found[1]} -->\n{made}\n<!-- end -->"
+
+    return re.sub(r"<!-- made: (\w+) -->.*?<!-- end -->", part, text, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    document = Path(sys.argv[1] if len(sys.argv) > 1 else "PROTOCOL.md")
+    document.write_text(filled(document.read_text()))

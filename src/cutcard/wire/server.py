@@ -1,0 +1,129 @@
+"""A server: a store, the house on it, and the one port to both `/ws` and HTTP. Starting replays
+what was unfinished; stopping tells the players, writes down what is under way and hangs up."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable
+
+from aiohttp import web
+from msgspec import Struct
+from picows import WSAutoPingStrategy, WSUpgradeRequest, WSUpgradeResponse
+from picows import WSUpgradeResponseWithListener as Upgraded
+from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of its type stubs
+
+from cutcard.store.protocol import Store
+from cutcard.table.house import House
+
+from .door import Door, listen
+from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
+from .guests import Guests
+from .hall import Hall, Origins, gone
+from .http import app
+from .limits import Limits
+from .visit import SHUTTING_DOWN, Visit
+
+READ_BUFFER = 2048  # what picows sets aside per socket; it grows with what comes
+FAREWELL = 3.0  # seconds for the last bytes to be taken
+
+
+class Settings(Struct, frozen=True):
+    """How a server is run."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    guests: bool = True
+    origins: frozenset[str] = frozenset()
+    limits: Limits = Limits()
+    abandon_on_stop: bool = False
+
+
+class Server:
+    """`await start()`, play, `await stop()`."""
+
+    def __init__(self, store: Store, house: House, settings: Settings) -> None:
+        self.store = store
+        self.house = house
+        self.settings = settings
+
+    async def start(self) -> int:
+        """Open the port, and return its number; PortTaken if another has it."""
+        settings = self.settings
+        sockets = listen(settings.host, settings.port)
+        try:
+            await self.store.open()
+            await self.house.start()
+        except BaseException:
+            _shut(sockets)
+            raise
+        guests = Guests(self.store, settings.guests)
+        self.hall = Hall(self.house, guests, settings.limits, Origins(settings.origins))
+        self._runner = web.AppRunner(app(self.hall), access_log=None, shutdown_timeout=FAREWELL)
+        await self._runner.setup()
+        assert self._runner.server is not None
+        self._door = Door(sockets, websocket(self.hall), self._runner.server, settings.limits.hello)
+        self.hall.start()
+        self._door.open()
+        return int(sockets[0].getsockname()[1])
+
+    async def stop(self) -> None:
+        """Drain: nobody new, everybody told, everything written, then goodbye."""
+        self._door.close()
+        self.hall.closing = True
+        await self.house.stop(abandon=self.settings.abandon_on_stop)
+        for visit in list(self.hall.visits):
+            visit.close(SHUTTING_DOWN)
+        await gone(self.hall.visits, FAREWELL)
+        self.hall.stop()
+        await self._runner.cleanup()
+        await self.store.close()
+
+
+def websocket(hall: Hall) -> Callable[[], WSProtocol]:
+    """What makes the WebSocket side of an accepted socket."""
+    # An adapter, because picows gives every connection a Logger of its own out of a plain one.
+    log = logging.LoggerAdapter(logging.getLogger("cutcard.wire.socket"))
+
+    def visit(request: WSUpgradeRequest) -> Upgraded:
+        headers = request.headers
+        if not hall.origins.allow(headers.get("Origin"), headers.get("Host")):
+            hall.tally.refusals["ORIGIN"] += 1
+            refused = WSUpgradeResponse.create_error_response(
+                403, b"This page may not use this server"
+            )
+            return Upgraded(refused, None)
+        if hall.closing:
+            stopping = WSUpgradeResponse.create_error_response(503, b"The server is stopping")
+            return Upgraded(stopping, None)
+        offered = ",".join(headers.getall("Sec-WebSocket-Protocol", []))
+        packed = MSGPACK in [one.strip() for one in offered.split(",")]
+        chosen = {"Sec-WebSocket-Protocol": MSGPACK} if packed else None
+        accepted = WSUpgradeResponse.create_101_response(chosen)
+        return Upgraded(accepted, Visit(hall, PACKED if packed else JSON))
+
+    def protocol() -> WSProtocol:
+        return WSProtocol(
+            None,  # a client's host and path
+            None,
+            False,  # the server's side
+            visit,
+            log,
+            True,  # a bug of ours while taking a frame ends that connection, and no other
+            hall.limits.hello,
+            False,  # pings are the hall's: one task for all
+            hall.limits.idle,
+            hall.limits.idle,
+            WSAutoPingStrategy.PING_WHEN_IDLE,
+            True,  # pings of the other side are answered
+            MAX_FRAME,
+            None,
+            READ_BUFFER,
+        )
+
+    return protocol
+
+
+def _shut(sockets: list[socket.socket]) -> None:
+    for sock in sockets:
+        sock.close()

@@ -1,0 +1,410 @@
+"""One connection's visit: its frames become requests in the order they came, what its tables say
+becomes frames. Every well-formed frame is answered; whoever floods, lags or falls silent is closed.
+
+A move costs no task: it is decoded, counted and given to the house here, and answered when the
+house says that it is durable. What takes its time (sitting down, opening a table) keeps the
+requests behind it waiting, so that nobody overtakes himself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from functools import lru_cache
+from typing import Any, cast
+
+import msgspec
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
+
+from cutcard.games import UnknownGame
+from cutcard.kernel.game import Illegal
+from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, User, Word
+
+from . import speech
+from .envelope import MAX_FRAME, VERSION, Codec, Envelope, Fault, Refused, Request
+from .hall import Hall
+from .limits import Address, Bucket
+from .requests import REQUESTS, Answer, Ask, alias, read_match
+
+REPLACED, TOO_SLOW, FLOOD, SILENT, SHUTTING_DOWN, TOO_BIG = 4001, 4002, 4003, 4004, 1012, 1009
+CLOSE_REASONS = {
+    REPLACED: "replaced",
+    TOO_SLOW: "slow",
+    FLOOD: "flood",
+    SILENT: "silent",
+    SHUTTING_DOWN: "shutdown",
+    TOO_BIG: "oversize",
+}
+FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
+_DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
+
+log = logging.getLogger("cutcard.wire")
+
+
+@lru_cache(1024)
+def move_tag(kind: str) -> str | None:
+    """The move a request asks for: `GAME_CARD_PLAY_REQUEST` is `card_play`."""
+    if kind.startswith("GAME_") and kind.endswith("_REQUEST") and len(kind) > 13:
+        return kind[5:-8].lower()
+    return None
+
+
+class Visit(WSListener):
+    """A socket on `/ws`: an Ear of the house."""
+
+    __slots__ = (
+        "_busy",
+        "_out",
+        "_parts",
+        "_paused",
+        "_pinged",
+        "_refused",
+        "_waiting",
+        "address",
+        "bucket",
+        "codec",
+        "hall",
+        "heard",
+        "legal",
+        "over",
+        "resyncs",
+        "since",
+        "transport",
+        "user",
+    )
+
+    def __init__(self, hall: Hall, codec: Codec) -> None:
+        self.hall = hall
+        self.codec = codec
+        self.user: User | None = None
+        self.legal = 0  # how many legal moves this client wants to be shown
+        self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
+        self.over = False
+        self._out: list[bytes] = []
+        self._parts: list[bytes] | None = None  # of a message sent in fragments
+        self._paused: float | None = None
+        self._pinged = False
+        self._refused = 0
+        self._busy: asyncio.Task[None] | None = None
+        self._waiting: deque[Request] | None = None
+
+    # -- the socket
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        hall = self.hall
+        now = hall.loop.time()
+        self.transport = transport
+        self.since = self.heard = now
+        self.bucket = Bucket(hall.limits.rate, hall.limits.burst, now)
+        peer = transport.underlying_transport.get_extra_info("peername")
+        self.address: Address | None = hall.addresses.of(str(peer[0]) if peer else "", now)
+        hall.visits.add(self)
+        hall.tally.opened += 1
+        if self.address is not None:
+            self.address.connections += 1
+            if self.address.connections > hall.limits.address_connections:
+                self.close(FLOOD)
+                return
+        self.tell("SYSTEM_WELCOME", None, _welcome(hall))
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.over = True
+        self.hall.visits.discard(self)
+        if self.address is not None:
+            self.address.connections -= 1
+        if self._busy is not None:
+            self._busy.cancel()
+        self.hall.house.detach(self)
+
+    def pause_writing(self) -> None:
+        self._paused = self.hall.loop.time()
+
+    def resume_writing(self) -> None:
+        self._paused = None
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        self.heard = now = self.hall.loop.time()
+        self._pinged = False
+        kind = frame.msg_type
+        if self._parts is None and frame.fin and kind in _DATA:
+            if kind.value != self.codec.opcode:
+                self.refuse(None, None, "INVALID_REQUEST", _wrong_coding(self.codec))
+                return
+            self._receive(frame.get_payload_as_bytes(), now)
+        elif kind in _DATA or kind == WSMsgType.CONTINUATION:
+            self._gather(frame, now)
+        elif kind == WSMsgType.CLOSE:
+            transport.send_close(frame.get_close_code())
+            transport.disconnect()
+
+    def _gather(self, frame: WSFrame, now: float) -> None:
+        """A message in fragments; together they are bound by the same size."""
+        first = frame.msg_type != WSMsgType.CONTINUATION
+        if first == (self._parts is not None):
+            self.close(WSCloseCode.PROTOCOL_ERROR.value)
+            return
+        if self._parts is None:
+            self._parts = []
+        self._parts.append(frame.get_payload_as_bytes())
+        if sum(map(len, self._parts)) > MAX_FRAME or len(self._parts) > MAX_FRAME // 16:
+            self.close(TOO_BIG)
+        elif frame.fin:
+            body, self._parts = b"".join(self._parts), None
+            self._receive(body, now)
+
+    # -- requests
+
+    def _receive(self, body: bytes, now: float) -> None:
+        self.hall.tally.messages += 1
+        allowed = self.bucket.take(now)
+        if self.address is not None and not self.address.messages.take(now):
+            allowed = False
+        try:
+            request = self.codec.read(body)
+        except Refused as reason:
+            if allowed:
+                self._refused = 0
+                self.refuse(reason.kind, reason.key, "INVALID_REQUEST", reason.message)
+            else:
+                self._flooded(reason.kind, reason.key)
+            return
+        if not allowed:
+            self._flooded(request.type, request.correlation_id)
+            return
+        self._refused = 0
+        if self._busy is None:
+            self._take(request)
+        elif self._waiting is None or len(self._waiting) < self.hall.limits.waiting:
+            self._waiting = self._waiting or deque()
+            self._waiting.append(request)
+        else:
+            self._flooded(request.type, request.correlation_id)
+
+    def _flooded(self, kind: str | None, key: str | None) -> None:
+        self._refused += 1
+        self.refuse(kind, key, "RATE_LIMITED", "Too many messages; slow down and send it again")
+        if self._refused > self.hall.limits.refusals:
+            self.close(FLOOD)
+
+    def _take(self, request: Request) -> None:
+        """Give a move to the house, or do what else was asked."""
+        kind = alias(request.type)
+        key = request.correlation_id
+        if request.v != VERSION:
+            self.refuse(kind, key, "UNSUPPORTED_VERSION", f"This server speaks version {VERSION}")
+            return
+        ask = REQUESTS.get(kind)
+        tag = None if ask is not None else move_tag(kind)
+        if ask is None and tag is None:
+            self.refuse(None, key, "UNKNOWN_TYPE", f"No request is called {kind[:64]}")
+        elif self.user is None and (ask is None or not ask.before_auth):
+            self.refuse(kind, key, "NOT_AUTHENTICATED", "Say who you are first: send AUTH")
+        elif ask is not None:
+            self._ask(ask, request)
+        else:
+            assert tag is not None
+            assert self.user is not None
+            try:
+                table, match = read_match(request)
+                payload = request.payload
+                self.hall.house.ask(
+                    table,
+                    match,
+                    self,
+                    self.user,
+                    tag,
+                    payload if isinstance(payload, dict) else bytes(payload),
+                    key,
+                    request.seq,
+                )
+            except Exception as reason:  # answered, logged where it is no refusal
+                self.failed(kind, key, reason)
+
+    def _ask(self, ask: Ask, request: Request) -> None:
+        key = request.correlation_id
+        try:
+            payload = self.codec.payload(request, ask.shape)
+            answer = ask.run(self, payload, request)
+        except Exception as reason:  # answered, logged where it is no refusal
+            self.failed(ask.name, key, reason)
+            return
+        if isinstance(answer, Answer):
+            self.answer(key, answer)
+        elif answer is not None:
+            self._busy = self.hall.loop.create_task(self._finish(ask, key, answer))
+
+    async def _finish(self, ask: Ask, key: str | None, answer: Any) -> None:
+        """Wait for what takes its time, then go on with the requests behind it."""
+        try:
+            self.answer(key, await answer)
+        except Exception as reason:  # answered, logged where it is no refusal
+            self.failed(ask.name, key, reason)
+        self._busy = None
+        while self._waiting and self._busy is None and not self.over:
+            self._take(self._waiting.popleft())
+
+    # -- at the tables
+
+    def user_or_refuse(self) -> User:
+        """Who this is; requests of the lobby are only run for somebody."""
+        if self.user is None:
+            raise Refusal("NOT_AUTHENTICATED", "Say who you are first: send AUTH")
+        return self.user
+
+    def attach(self, table: int, *, watch: bool = False) -> None:
+        """Be told from now on what happens there; the state comes first."""
+        user = None if watch else self.user
+        self.hall.house.attach(table, self, user, legal=self.legal)
+
+    def resync(self, table: int, last_seq: int | None, key: str | None) -> None:
+        """Be told what was missed; a seat's owner who comes back is attached by it."""
+        house = self.hall.house
+        self.resyncs.pop(table, None)
+        try:
+            if house.resync(table, self, last_seq):
+                self.tell("GAME_STATE_ACK", key, {})
+            else:
+                self.resyncs[table] = key
+        except Refusal as reason:
+            user = self.user_or_refuse()
+            if reason.code != "INVALID_PLAYER" or user not in house.roster(table):
+                raise
+            self.resyncs[table] = key
+            house.attach(table, self, user, last_seq, legal=self.legal)
+
+    def leave(self, table: int) -> None:
+        """Give up the seat, if there is one, and hear no more of the table."""
+        house, user = self.hall.house, self.user_or_refuse()
+        if user in house.roster(table):
+            house.leave(table, user)
+        house.detach(self, table)
+
+    # -- answers
+
+    def answer(self, key: str | None, answer: Answer | None) -> None:
+        """Send an answer, and then do what follows it."""
+        if answer is not None and not self.over:
+            self.tell(answer.type, key, answer.payload)
+            if answer.then is not None:
+                answer.then()
+
+    def failed(self, kind: str, key: str | None, reason: Exception) -> None:
+        """Answer what went wrong; only a bug of ours is logged."""
+        match reason:
+            case Refusal() | Illegal():
+                details = dict(reason.details) if reason.details else None
+                self.refuse(kind, key, reason.code, reason.message, details)
+            case UnknownGame():
+                self.refuse(kind, key, "GAME_NOT_FOUND", str(reason))
+            case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
+                self.refuse(kind, key, "INVALID_REQUEST", str(reason))
+            case RecursionError():
+                self.refuse(kind, key, "INVALID_REQUEST", "The message is nested too deeply")
+            case _:
+                log.error("%s failed", kind, exc_info=reason)
+                self.refuse(kind, key, "GAME_ERROR", "Something went wrong here; try again")
+
+    def refuse(
+        self, kind: str | None, key: str | None, code: str, message: str, details: Any = None
+    ) -> None:
+        """Answer with a refusal: the request's NACK, or ERROR where there is none to name."""
+        self.hall.tally.refusals[code] += 1
+        if kind is not None and (kind in REQUESTS or move_tag(kind) is not None):
+            name = speech.answer_type(kind, "NACK")
+        else:
+            name = "ERROR"
+        fault = Fault(code, message[:500], None, details)
+        user = self.user.id if self.user is not None else None
+        said = Envelope(VERSION, name, key, speech.now_ms(), user, None, None, None, fault)
+        self.send(self.codec.frame(said))
+
+    def tell(self, kind: str, key: str | None, payload: Any) -> None:
+        """Send a message of the wire's own."""
+        user = self.user.id if self.user is not None else None
+        said = Envelope(VERSION, kind, key, speech.now_ms(), user, None, None, payload)
+        self.send(self.codec.frame(said))
+
+    def hear(self, word: Word) -> None:
+        """What the house tells us, said in this visit's coding."""
+        hall, codec = self.hall, self.codec
+        user = self.user.id if self.user is not None else ""
+        if isinstance(word, Update):
+            if self.resyncs and word.table in self.resyncs:
+                self.tell("GAME_STATE_ACK", self.resyncs.pop(word.table), {})
+            self.send(speech.update(codec, word, hall.ids))
+        elif isinstance(word, Ack):
+            hall.tally.moves += 1
+            self.send(speech.ack(codec, word, hall.ids, user))
+        elif isinstance(word, Nack):
+            hall.tally.refusals[word.code] += 1
+            self.send(speech.nack(codec, word, user))
+        elif isinstance(word, Snapshot):
+            key = self.resyncs.pop(word.table, None)
+            self.send(speech.state(codec, word, hall.ids, user, key))
+        elif isinstance(word, Notice):
+            self.send(speech.notice(codec, word, hall.ids))
+            if word.type == "REPLACED":
+                self.close(REPLACED)
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; all of this turn's go out in one write."""
+        if self.over:
+            return
+        if not self._out:
+            self.hall.unsent(self)
+        self._out.append(frame)
+
+    def flush(self) -> None:
+        """Write what is queued; a consumer too far behind is closed."""
+        out = self._out
+        if not out or self.over:
+            return
+        self.hall.tally.frames_out += len(out)
+        transport = self.transport.underlying_transport
+        transport.write(out[0] if len(out) == 1 else b"".join(out))
+        out.clear()
+        if self._paused is not None and (
+            transport.get_write_buffer_size() > self.hall.limits.queue
+        ):
+            self.close(TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        """Say why and hang up; to a slow consumer there is no way left to say it."""
+        if self.over:
+            return
+        self.hall.tally.closed[CLOSE_REASONS.get(code, str(code))] += 1
+        if code != TOO_SLOW:
+            self.flush()
+        if self.over:  # the flush found it too slow
+            return
+        self.over = True
+        self.since = self.hall.loop.time()
+        if code != TOO_SLOW:
+            self.transport.send_close(cast(WSCloseCode, code))
+        self.transport.disconnect(graceful=code != TOO_SLOW)
+
+    def check(self, now: float) -> None:
+        """Once a second: ask the silent for a life sign, close the dead, late and slow."""
+        limits = self.hall.limits
+        silent = now - self.heard
+        if self.over:
+            if now - self.since > FAREWELL:
+                self.transport.disconnect(graceful=False)
+        elif self._paused is not None and now - self._paused > limits.stall:
+            self.close(TOO_SLOW)
+        elif silent > limits.dead or (self.user is None and now - self.since > limits.auth):
+            self.close(SILENT)
+        elif silent > limits.idle and not self._pinged:
+            self._pinged = True
+            self.transport.send_ping()
+
+
+def _welcome(hall: Hall) -> dict[str, Any]:
+    return {"version": VERSION, "guests": hall.guests.allowed, "maxFrame": MAX_FRAME}
+
+
+def _wrong_coding(codec: Codec) -> str:
+    if codec.opcode == 1:
+        return "This connection speaks JSON in text frames; MessagePack needs its subprotocol"
+    return "This connection speaks MessagePack in binary frames"

@@ -1,0 +1,200 @@
+"""A real server in a process of its own, and players with real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cutcard.client import Client
+
+MAIN = "from cutcard.cli.main import main; main()"
+OPEN_LIMITS = ("--rate", "100000")  # tests that are not about limits do not meet them
+SLOW_ROUNDS = {"roundPauseMs": 0, "roundTimeoutMs": 600_000, "readyTimeoutMs": 600_000}
+
+
+class Running:
+    """A server process; `url` is its `/ws`."""
+
+    def __init__(self, db: Path, flags: tuple[str, ...], port: int = 0) -> None:
+        self.db = db
+        self.flags = flags
+        self.port = port
+        self.log = db.with_suffix(".log")
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", MAIN, "serve", "--db", str(self.db)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port), *self.flags],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        assert found, f"no address in {line!r}; {self.log.read_text()}"
+        self.port = int(found[1])
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As `kill -9`: nothing is drained, nothing is said."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self, patience: float = 15.0) -> int:
+        """As an operator stops it."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+    def errors(self) -> str:
+        """What it logged as an error."""
+        logged = self.log.read_text()
+        return "\n".join(
+            line for line in logged.splitlines() if " ERROR " in line or "Traceback" in line
+        )
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers; what still runs at the end of the test is killed."""
+    started: list[Running] = []
+
+    def start(*flags: str, db: str = "t.db", open_limits: bool = True, port: int = 0) -> Running:
+        one = Running(tmp_path / db, (*(OPEN_LIMITS if open_limits else ()), *flags), port)
+        started.append(one)
+        return one
+
+    yield start
+    for one in started:
+        if one.process.poll() is None:
+            one.kill()
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+class Players:
+    """What players do, shared by the tests."""
+
+    slow_rounds = SLOW_ROUNDS
+
+    @staticmethod
+    async def duel(url: str, packed: bool = False, **options):
+        """Two players at one Duel table, both shown what is legal."""
+        first = await Client.connect(url, name="Ann", legal=True, packed=packed)
+        second = await Client.connect(url, name="Bo", legal=True)
+        place = await first.create("duel", options={**SLOW_ROUNDS, **options})
+        other = await second.join(place.table)
+        return (first, place), (second, other)
+
+    @staticmethod
+    def over(place) -> bool:
+        return place.view.get("status") in ("COMPLETED", "ABANDONED")
+
+    @staticmethod
+    async def step(client: Client, place, rng: random.Random) -> bool:
+        """One legal move if there is one to make; else wait for something to change."""
+        if Players.over(place):
+            return False
+        if not place.legal:
+            await asyncio.wait_for(client.turn(), 30)
+            return True
+        move = dict(rng.choice(place.legal))
+        seq = place.seq
+        await client.play(place, move.pop("type"), move)
+        while place.seq == seq:
+            await asyncio.wait_for(client.turn(), 30)
+        return True
+
+    @staticmethod
+    async def play_out(client: Client, place, seed: int = 0, pause: float = 0.0) -> None:
+        """Random legal moves until the match is over."""
+        rng = random.Random(seed)
+        while await Players.step(client, place, rng):
+            if pause:
+                await asyncio.sleep(rng.random() * pause)
+
+
+@pytest.fixture
+def players():
+    return Players
+
+
+@pytest.fixture
+def fetch():
+    """An HTTP request, from outside."""
+    import http.client
+    import json
+
+    def send(server: Running, method: str, path: str, body=None, **headers):
+        link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        sent = None if body is None else json.dumps(body)
+        link.request(method, path, sent, {k.replace("_", "-"): v for k, v in headers.items()})
+        answer = link.getresponse()
+        text = answer.read()
+        link.close()
+        return answer, text
+
+    return send
+
+
+def wait_until(true, patience: float = 5.0) -> None:
+    """Wait until it holds."""
+    until = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < until, "it did not come to pass"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def inside(tmp_path):
+    """A server in this process, for what only settings of its own can show."""
+    from contextlib import asynccontextmanager
+
+    from cutcard.arena.ratings import rate
+    from cutcard.store.sqlite import SqliteStore
+    from cutcard.table.house import House
+    from cutcard.wire.limits import Limits
+    from cutcard.wire.server import Server, Settings
+
+    @asynccontextmanager
+    async def start(limits: Limits | None = None, **settings):
+        store = SqliteStore(tmp_path / "inside.db")
+        limits = limits or Limits(rate=100_000, burst=100_000)
+        server = Server(store, House(store, rate=rate), Settings(port=0, limits=limits, **settings))
+        server.port = await server.start()
+        server.url = f"ws://127.0.0.1:{server.port}/ws"
+        try:
+            yield server
+        finally:
+            await server.stop()
+
+    return start

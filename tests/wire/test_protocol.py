@@ -1,0 +1,37 @@
+"""PROTOCOL.md says what the code does."""
+
+import re
+from pathlib import Path
+
+from cutcard.client import line
+from cutcard.wire import envelope
+from cutcard.wire.protocol import CODES, PARTS, filled
+from cutcard.wire.requests import REQUESTS
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "PROTOCOL.md").read_text()
+
+
+def test_its_tables_are_what_the_code_makes():
+    assert filled(TEXT) == TEXT, "run python -m cutcard.wire.protocol"
+    assert set(re.findall(r"<!-- made: (\w+) -->", TEXT)) == set(PARTS)
+
+
+def test_every_code_the_server_gives_is_listed():
+    given = set()
+    for folder in ("wire", "table"):
+        for path in (ROOT / "src/cutcard" / folder).glob("*.py"):
+            given |= set(re.findall(r'Refusal\(\s*"([A-Z_]+)"', path.read_text()))
+            given |= set(re.findall(r'refuse\([^"]*"([A-Z_]+)"', path.read_text()))
+    assert given
+    assert given <= set(CODES)
+
+
+def test_every_request_has_its_sentence():
+    for ask in REQUESTS.values():
+        assert ask.about.endswith((".", "`.")), ask.name
+
+
+def test_client_and_server_agree():
+    assert (line.VERSION, line.MSGPACK) == (envelope.VERSION, envelope.MSGPACK)
+    assert line.Fault.__struct_fields__ == envelope.Fault.__struct_fields__
