@@ -75,6 +75,7 @@ def refusals(case: Case, now: Moment, tries: Attempts) -> None:
     state, step = now.state, now.step
     moves = [*tries.gather(state, case.seats), *(timer.tick for timer in state.timers())]
     before = digest(state, case.seats)
+    spare = state.copy()
     stream = (state.rng.seed, state.rng.position)
     for seat in range(case.seats):
         for move in moves:
@@ -91,9 +92,20 @@ def refusals(case: Case, now: Moment, tries: Attempts) -> None:
             if (state.rng.seed, state.rng.position) != stream:
                 text = f"Refusing {named(move)} of seat {seat} drew from the stream; check first."
                 raise Broken("refusal", text, step)
-            if digest(state, case.seats) != before:
-                text = f"Refusing {named(move)} of seat {seat} changed the state; check all first."
-                raise Broken("refusal", text, step)
+    if digest(state, case.seats) != before:
+        seat, move = _culprit(case, Moment(spare, now.at, step), moves, before)
+        text = f"Refusing {named(move)} of seat {seat} changed the state; check all first."
+        raise Broken("refusal", text, step)
+
+
+def _culprit(case: Case, now: Moment, moves: list[Move], before: bytes) -> tuple[Seat, Move]:
+    """Which of the refused moves changes the state."""
+    for seat in range(case.seats):
+        for move in moves:
+            twin = now.state.copy()
+            if answer(twin, seat, move, now.at) != ACCEPTED and digest(twin, case.seats) != before:
+                return seat, move
+    return 0, moves[0]
 
 
 def _accepts(now: Moment, seat: Seat, move: Move, told: list[Told]) -> bool:

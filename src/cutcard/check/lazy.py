@@ -12,7 +12,7 @@ from cutcard.kernel.game import Illegal, State, Told
 from cutcard.kernel.rng import Rng
 
 from .case import Case, Findings, Moment, Spot, key
-from .leak import Shadows, Step, timer_index
+from .leak import Shadows, Sights, Step, timer_index
 from .offered import who
 from .shape import apart, plain
 from .walk import Entry, Trace, enter
@@ -114,13 +114,15 @@ class Chase:
             for _ in range(LOOKS // 4):
                 shadows = Shadows(case, rng.fork())
                 shadows.step = spot.step
-                world = shadows.spawn(Moment(real, at, spot.step), spot.viewer, near=True)
+                world = shadows.spawn(
+                    Moment(real, at, spot.step), Sights(real), spot.viewer, near=True
+                )
                 shadows.worlds = {spot.viewer: [world]}
                 after = real.copy()
                 told: list[Told] = []
                 entry = trace.entries[spot.step]
                 enter(after, entry, told, spot.step)
-                shadows.follow(Step(after, entry, timer_index(real, entry), told))
+                shadows.follow(Step(Sights(after), entry, timer_index(real, entry), told))
                 if self.found.compared[name]:
                     return True
         return False

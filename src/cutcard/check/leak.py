@@ -29,10 +29,29 @@ KEEP = 2  # shadows beside each viewer: one far, one near
 _encode = json.Encoder().encode
 
 
+class Sights:
+    """The views of one state, each made once however often it is compared."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.raws: dict[Seat | None, bytes] = {}
+        self.plains: dict[Seat | None, Any] = {}
+
+    def raw(self, viewer: Seat | None) -> bytes:
+        if viewer not in self.raws:
+            self.raws[viewer] = _encode(self.state.view(viewer))
+        return self.raws[viewer]
+
+    def plain(self, viewer: Seat | None) -> Any:
+        if viewer not in self.plains:
+            self.plains[viewer] = json.decode(self.raw(viewer))
+        return self.plains[viewer]
+
+
 class Step(Struct):
     """One step of the real deal: the state after it, what was played, and what that told."""
 
-    real: State
+    real: Sights
     entry: Entry
     timer: int  # which of the timers it was, else -1
     told: list[Told]
@@ -54,19 +73,19 @@ class Shadows:
         """Before a step of the real deal: fill up with shadows, some of them afresh."""
         self.step = now.step
         self.tries = self.attempts.gather(now.state, self.case.seats)
+        sights = Sights(now.state)
         for viewer, beside in self.worlds.items():
             if beside and self.rng.below(10) < 3:
                 beside.pop(self.rng.below(len(beside)))
             while len(beside) < KEEP:
-                beside.append(self.spawn(now, viewer, near=bool(beside)))
+                beside.append(self.spawn(now, sights, viewer, near=bool(beside)))
 
-    def spawn(self, now: Moment, viewer: Seat | None, near: bool) -> State:
+    def spawn(self, now: Moment, real: Sights, viewer: Seat | None, near: bool) -> State:
         """A redealt world, which must look the same to the viewer from its start."""
-        real = now.state
-        world = real.redeal(viewer, (Near if near else Rng)(self.rng.take(32)))
+        world = now.state.redeal(viewer, (Near if near else Rng)(self.rng.take(32)))
         self.found.tried["worlds"] += 1
-        if _encode(real.view(viewer)) != _encode(world.view(viewer)):
-            mine, other = plain(real.view(viewer)), plain(world.view(viewer))
+        if real.raw(viewer) != _encode(world.view(viewer)):
+            mine, other = real.plain(viewer), plain(world.view(viewer))
             fields = ", ".join(sorted({*apart(mine, other), *apart(other, mine)}))
             raise Broken(
                 "leak",
@@ -81,22 +100,18 @@ class Shadows:
     def compare_now(self, now: Moment, world: State, viewer: Seat | None) -> None:
         self.found.tried["refusals compared"] += compare(now, world, viewer, self.tries)
 
-    def note_private(self, real: State, world: State, viewer: Seat | None) -> None:
+    def note_private(self, real: Sights, world: State, viewer: Seat | None) -> None:
         """Which places only other seats see, and which of them this redeal has varied."""
         case = self.case
-        mine = plain(real.view(viewer))
-        for owner in range(case.seats):
-            if owner == viewer:
-                continue
-            theirs, redealt = plain(real.view(owner)), plain(world.view(owner))
-            if theirs != mine:
-                for path in set(apart(theirs, mine)):
-                    place = key(case, viewer, path)
-                    self.found.private.add(place)
-                    spot = Spot(case.number, self.step, viewer, owner)
-                    self.found.spot(f"private {place}", spot)
-            if theirs != redealt:
-                self.found.varied |= {key(case, viewer, path) for path in apart(theirs, redealt)}
+        owner = self.rng.below(case.seats)
+        if owner == viewer:
+            return
+        mine, theirs, redealt = real.plain(viewer), real.plain(owner), plain(world.view(owner))
+        for path in set(apart(theirs, mine)):
+            place = key(case, viewer, path)
+            self.found.private.add(place)
+            self.found.spot(f"private {place}", Spot(case.number, self.step, viewer, owner))
+        self.found.varied |= {key(case, viewer, path) for path in apart(theirs, redealt)}
 
     def follow(self, step: Step) -> None:
         """After a step of the real deal: take the shadows along and compare."""
@@ -117,7 +132,7 @@ class Shadows:
     def take(self, step: Step, world: State, viewer: Seat | None) -> State | None:
         """Play the step in a shadow, also with other moves; what is left of it with equal views."""
         real, entry = step.real, step.entry
-        view = _encode(real.view(viewer))
+        view = real.raw(viewer)
         same: list[State] = []
         for move in self.others(step, world, viewer):
             twin = world.copy()
@@ -140,7 +155,7 @@ class Shadows:
                     self.note_parted(real, twin, viewer)
                 continue
             self.compare_facts(step.told, told, viewer)
-            self.compare_now(Moment(real, entry.at, self.step), twin, viewer)
+            self.compare_now(Moment(real.state, entry.at, self.step), twin, viewer)
             self.found.tried["hidden moves compared" if hidden else "steps compared"] += 1
             same.append(twin)
         return same[self.rng.below(len(same))] if same else None
@@ -168,8 +183,8 @@ class Shadows:
                 self.step,
             )
 
-    def note_parted(self, real: State, world: State, viewer: Seat | None) -> None:
-        mine, other = plain(real.view(viewer)), plain(world.view(viewer))
+    def note_parted(self, real: Sights, world: State, viewer: Seat | None) -> None:
+        mine, other = real.plain(viewer), plain(world.view(viewer))
         for path in (*apart(mine, other), *apart(other, mine)):
             self.found.parted.add(key(self.case, viewer, path))
 
@@ -189,7 +204,7 @@ def shadow(case: Case, trace: Trace, window: range) -> list[bytes]:
         at = entry.at
         marks.append(mark(told))
         if i in window:
-            shadows.follow(Step(real, entry, timer, told))
+            shadows.follow(Step(Sights(real), entry, timer, told))
     return marks
 
 

@@ -20,6 +20,7 @@ from .find import find
 from .walk import PACES, choose, encode, enter
 
 STEPS = 400
+CLOSE = 16  # so many steps are looked at closely, and of those after them one in so many
 
 
 def trail(game: Game, deals: int, run: str) -> str:
@@ -30,9 +31,9 @@ def trail(game: Game, deals: int, run: str) -> str:
         state, rng, at = case.deal(), case.rng("twin"), 0
         pace = PACES[number % len(PACES)]
         for step in range(STEPS):
-            seats = range(case.seats)
-            offers = [[state.legal(seat), state.asides(seat)] for seat in seats]
-            seen.update(encode([[state.view(v) for v in case.viewers], state.timers(), offers]))
+            if step < CLOSE or step % CLOSE == number % CLOSE:
+                offers = [[state.legal(s), state.asides(s)] for s in range(case.seats)]
+                seen.update(encode([[state.view(v) for v in case.viewers], state.timers(), offers]))
             if state.outcome() is not None:
                 break
             entry = choose(state, case.seats, rng, at, pace)

@@ -1,0 +1,220 @@
+"""The suite itself: repeatable by seed, the same in one process and in two, and its lists."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from msgspec import json
+
+from cutcard.check import check, find, lists
+from cutcard.check.pure import watched
+from cutcard.check.shape import apart, leaves
+from cutcard.check.worlds import Near, Twisted
+from cutcard.games import UnknownGame, game_names
+from cutcard.kernel.rng import Rng
+
+COUNCIL = Path(__file__).parent / "council"
+
+WILD = """
+from council import *
+from council import Council, deal as clean
+class Wild(Council):
+    __slots__ = ()
+    {method}
+def deal(opt, n, rng, carry=None):
+    state = clean(opt, n, rng, carry)
+    state.__class__ = Wild
+    return state
+from council import setups, shows_seed
+"""
+
+
+@pytest.fixture
+def wild(tmp_path: Path, council: ModuleType) -> Callable[[str], str]:
+    """A game in a file of its own that is Council but for one method."""
+
+    def write(method: str) -> str:
+        place = tmp_path / f"wild{abs(hash(method))}.py"
+        place.write_text(WILD.format(method=method))
+        return str(place)
+
+    return write
+
+
+def test_a_fault_is_found_again_by_its_seed(plant: Any, council: ModuleType) -> None:
+    def begin(self: Any, at: int, told: Any) -> None:
+        raise KeyError("lost")
+
+    game = plant(begin=begin)
+    fault = check(game, cases=60).faults[0]
+    again = check(game, seed=fault.seed)
+    assert again.cases == 1
+    assert again.faults == [fault]
+
+
+def test_another_seed_tries_other_deals(plant: Any) -> None:
+    one, two = (check(plant(), cases=8, seed=seed).found.tried for seed in ("1", "2"))
+    assert one != two
+    assert check(plant(), cases=8, seed="1").found.tried == one
+
+
+def test_two_processes_find_what_one_finds() -> None:
+    one = check(str(COUNCIL), cases=80, processes=1)
+    two = check(str(COUNCIL), cases=80, processes=2)
+    assert one.found.tried == two.found.tried
+    assert one.found.spots == two.found.spots
+    assert one.lists == two.lists
+
+
+def test_a_run_stops_when_its_time_is_up(plant: Any) -> None:
+    report = check(plant(), cases=100_000, seconds=0.5)
+    assert report.cases < 100_000
+    assert "time was up" in report.notes[0]
+
+
+def test_an_order_taken_from_a_set_is_found_by_another_hash_seed(
+    wild: Callable[[str], str],
+) -> None:
+    method = """def asides(self, seat):
+        found = {str(move): move for move in Council.asides(self, seat)}
+        names = {"left", "right", "middle", "above", "below"}
+        return list(found.values()) * (1 + list(names).index("left"))"""
+    report = check(wild(method), cases=8)
+    assert [fault.kind for fault in report.faults] == ["hashseed"]
+
+
+def test_a_forbidden_import_is_found_where_it_stands(wild: Callable[[str], str]) -> None:
+    report = check(wild("import random, datetime"), cases=2)
+    said = [fault.message for fault in report.found.faults if fault.kind == "pure"]
+    assert len(said) == 2
+    assert "random" in said[0]
+    assert "line 6" in said[0]
+
+
+def test_a_game_knows_no_other_part(wild: Callable[[str], str]) -> None:
+    report = check(wild("from cutcard.games import game"), cases=2)
+    assert "cutcard.kernel only" in report.faults[0].message
+
+
+def test_the_watch_takes_itself_away() -> None:
+    before = (random.random, time.time, os.urandom)
+    with pytest.raises(Exception, match=r"time\.time"), watched():
+        time.time()
+    assert (random.random, time.time, os.urandom) == before
+    random.random()
+
+
+def test_games_are_found_by_name_module_and_folder(council: ModuleType) -> None:
+    assert find(str(COUNCIL)) is council
+    assert find("council") is council if "council" in game_names() else True
+    for where, words in (("no/such/place", "no game"), ("a.b.c", "no module"), ("x", "no game")):
+        with pytest.raises(UnknownGame, match=words):
+            find(where)
+
+
+def test_a_game_that_hides_nothing_may_say_so(plant: Any) -> None:
+    def redeal(self: Any, seat: int | None, rng: Rng) -> Any:
+        return self.copy()
+
+    kinds = {fault.kind for fault in check(plant({"hides": False}, redeal=redeal)).faults}
+    assert "stream" in kinds, "a redeal keeps no stream even then"
+
+
+def test_lists_are_recorded_and_a_change_is_a_fault(tmp_path: Path, plant: Any) -> None:
+    folder = tmp_path / "listed"
+    folder.mkdir()
+    body = "from council import *\nfrom council import setups, shows_seed\n"
+    (folder / "__init__.py").write_text(body)
+    first = check(str(folder), cases=120, record=True)
+    assert first.ok, [str(fault) for fault in first.faults]
+    place = folder / "golden" / "leak.json"
+    stored = json.decode(place.read_bytes(), type=lists.Lists)
+    assert stored == first.lists
+    assert "seat players.*.vote" in stored.private
+    assert "VOTED" in stored.facts
+    assert check(str(folder), cases=120).ok
+    stored.private.remove("seat players.*.vote")
+    stored.private.append("seat players.*.purse")
+    stored.fixed["seat players.*.seat"] = "a seat is no secret"
+    place.write_bytes(json.encode(stored))
+    said = [fault.message for fault in check(str(folder), cases=120).found.faults]
+    assert any("players.*.vote" in text and "not checked in" in text for text in said)
+    assert any("players.*.purse" in text and "any more" in text for text in said)
+    fewer = [fault.message for fault in check(str(folder), cases=100).found.faults]
+    assert not any("any more" in text for text in fewer), "fewer cases may see less"
+    check(str(folder), cases=120, record=True)
+    assert lists.recorded(find(str(folder))).fixed == {"seat players.*.seat": "a seat is no secret"}
+
+
+def test_a_private_place_that_cannot_vary_is_allowed_by_hand(tmp_path: Path) -> None:
+    folder = tmp_path / "fixed"
+    (folder / "golden").mkdir(parents=True)
+    body = """from council import *
+from council import Council, deal as clean, setups, shows_seed
+from msgspec.structs import replace
+class Own(Council):
+    __slots__ = ()
+    def player(self, seat, own):
+        shown = Council.player(self, seat, own)
+        return replace(shown, points=shown.points + 100 * own)
+def deal(opt, n, rng, carry=None):
+    state = clean(opt, n, rng, carry)
+    state.__class__ = Own
+    return state
+"""
+    (folder / "__init__.py").write_text(body)
+    assert [f.kind for f in check(str(folder), cases=120).faults] == ["lazy"]
+    fixed = {f"{who} players.*.points": "shown with a bonus" for who in ("seat", "spectator")}
+    shown = check(str(folder), cases=120, record=True).lists
+    assert shown is not None
+    shown.fixed = fixed
+    (folder / "golden" / "leak.json").write_bytes(json.encode(shown))
+    assert check(str(folder), cases=120).ok
+
+
+def test_paths_leave_out_seats_and_places() -> None:
+    view = {"players": {"0": {"hand": [1, 2]}, "1": {}}, "bet": 3, "board": []}
+    assert set(leaves(view)) == {"players.*.hand.*", "bet"}
+    other = {"players": {"0": {}, "1": {"hand": [4]}}, "bet": 3, "board": []}
+    assert set(apart(view, other)) == {"players.*.hand.*"}
+    assert set(apart({"a": [1, 2]}, {"a": [1, 3]})) == {"a.*"}
+    assert set(apart({"a": []}, {"a": [1]})) == set(), "an empty list holds nothing"
+    assert set(apart({"a": 1}, {"a": {"b": 1}})) == {"a"}
+
+
+def test_near_makes_one_swap_and_twisted_one_more() -> None:
+    cards = list(range(20))
+    Near(bytes(32)).shuffle(cards)
+    assert sum(i != card for i, card in enumerate(cards)) == 2
+    plain, twisted = list(range(20)), list(range(20))
+    Rng(bytes(32)).shuffle(plain)
+    stream = Twisted(bytes(32), Rng.named("twist"))
+    twin = stream.copy()
+    stream.shuffle(twisted)
+    assert sum(a != b for a, b in zip(plain, twisted, strict=True)) == 2
+    again = list(range(20))
+    twin.shuffle(again)
+    assert again == twisted
+    assert stream.position == twin.position
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_here_keeps_the_contract(name: str) -> None:
+    report = check(name, cases=250, seed="tests", seconds=12)
+    assert report.ok, [str(fault) for fault in report.faults]
+    assert report.cases >= 16, "even a slow game gets some way in its time"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_here_keeps_the_contract_in_10_000_cases(name: str) -> None:
+    report = check(name, cases=10_000, processes=2)
+    assert report.ok, [str(fault) for fault in report.faults]
+    assert report.cases == 10_000
