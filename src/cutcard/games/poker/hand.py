@@ -30,6 +30,7 @@ class Hand:
         "actor",
         "aggressor",
         "antes",
+        "awards",
         "bets",
         "boards",
         "can",
@@ -63,7 +64,12 @@ class Hand:
     )
 
     def __init__(  # noqa: PLR0915 - a hand has this many parts, and a call for each would cost
-        self, stakes: Stakes, stacks: list[int], deck: list[int], rng: Rng | None = None
+        self,
+        stakes: Stakes,
+        stacks: list[int],
+        deck: list[int],
+        rng: Rng | None = None,
+        awards: list[showdown.Award] | None = None,
     ) -> None:
         n = len(stacks)
         self.stakes = stakes
@@ -95,6 +101,7 @@ class Hand:
         self.runs = 0  # boards agreed on, once asked
         self.closed = False  # no more betting or drawing: hands are tabled
         self.won: list[int] = [0] * n
+        self.awards = awards  # who won which pot, where asked for
         self.returned = (-1, 0)  # the uncalled part of a bet, and whose it was
         self.rake = 0
         self.rng = rng
@@ -231,10 +238,29 @@ class Hand:
         elif self.phase == BRING:
             self.actor = streets.after(self, a)
             if self.able == 1:
+                self.phase = BET
                 self._turn(self.actor)
         else:
             a += 1
             self._turn(a if a < self.n else 0)
+
+    def drop_out(self, i: int) -> None:
+        """Fold a place whose turn it need not be: its player has left."""
+        if i == self.actor and self.phase in (BET, BRING):
+            self.fold()
+            return
+        self.folded[i] = True
+        self.live -= 1
+        if self.can[i]:
+            self.can[i] = False
+            self.able -= 1
+        if self.live == 1:
+            self.finish()
+        elif i == self.actor:
+            streets.next_drawer(self, i + 1)
+        elif self.phase == BET or (self.phase == BRING and self.able == 1):
+            self.phase = BET
+            self._turn(self.actor)
 
     def call(self) -> None:
         """Call, for less where the stack is short (P22), or check."""
@@ -420,7 +446,7 @@ class Hand:
         """The betting is over: give back what was not called and pay the pots."""
         self.phase = DONE
         self.actor = -1
-        showdown.settle(self)
+        showdown.settle(self, self.awards)
 
     # Looking on
 
@@ -428,6 +454,10 @@ class Hand:
         """The cards of a place that lie face up."""
         ups = self.variant.ups
         return [card for card, shown in zip(self.hole[i], ups, strict=False) if shown]
+
+    def first_showing(self) -> int:
+        """Who shows first where nobody bet."""
+        return streets.best_showing(self) if self.variant.stud else 0
 
     def pot(self) -> int:
         """All chips in the middle, this street's bets included."""
@@ -440,6 +470,8 @@ class Hand:
             setattr(twin, slot, getattr(self, slot))
         for slot in _LISTS:
             setattr(twin, slot, getattr(self, slot)[:])
+        if self.awards is not None:
+            twin.awards = self.awards[:]
         twin.boards = [board[:] for board in self.boards]
         twin.hole = [cards[:] for cards in self.hole]
         twin.rng = rng

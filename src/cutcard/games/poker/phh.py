@@ -109,10 +109,13 @@ def _section(lines: list[str]) -> dict[str, Any]:
     return _toml("\n".join(lines)) if quick is None else quick
 
 
-_CONTEXT = frozenset(  # noqa: SIM905 - twenty-five quoted words would read worse
-    "author event url venue address city region postal_code country time time_zone day month year"
-    " hand level seats seat_count table players currency currency_symbol time_limit time_banks"
-    " time_zone_abbreviation".split()
+_CONTEXT = frozenset(
+    (
+        *("author", "event", "url", "venue", "address", "city", "region", "postal_code"),
+        *("country", "time", "time_zone", "time_zone_abbreviation", "day", "month", "year"),
+        *("hand", "level", "seats", "seat_count", "table", "players", "currency"),
+        *("currency_symbol", "time_limit", "time_banks"),
+    )
 )
 
 
@@ -207,7 +210,8 @@ def _scale(table: dict[str, Any]) -> int:
         if found and "." in amount:
             digits = amount.split()[0].partition(".")[2].rstrip("0")
             places = max(places, len(digits))
-    return 10**places
+    scale: int = 10**places
+    return scale
 
 
 def _whole(x: Any, scale: int) -> int:

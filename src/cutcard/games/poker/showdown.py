@@ -28,16 +28,23 @@ def settle(h: Hand, awards: list[Award] | None = None) -> None:
     """Give back the uncalled bet and pay every pot; awards are listed where asked for."""
     pots.give_back(h)
     if h.live == 1:
-        _pay_last(h)
+        _pay_last(h, awards)
         return
     values = worths(h)
-    if h.variant.low or len(h.boards) > 1 or h.stakes.rake or h.dead or h.antes:
+    if (
+        awards is not None
+        or h.variant.low
+        or len(h.boards) > 1
+        or h.stakes.rake
+        or h.dead
+        or h.antes
+    ):
         split_all(h, values, awards)
     else:
         _split_high(h, values[0])
 
 
-def _pay_last(h: Hand) -> None:
+def _pay_last(h: Hand, awards: list[Award] | None) -> None:
     """P49: everybody else folded."""
     winner = h.folded.index(False)
     amount = h.pot()
@@ -45,6 +52,8 @@ def _pay_last(h: Hand) -> None:
         amount = pots.drop(h, [pots.Pot(amount, (winner,))])[0].amount
     h.won[winner] = amount
     h.stacks[winner] += amount
+    if awards is not None:
+        awards.append(Award(0, 0, False, ((winner, amount),)))
 
 
 def worths(h: Hand) -> list[list[int]]:
@@ -183,13 +192,24 @@ def _shares(h: Hand, amount: int, winners: list[int], board: int) -> list[tuple[
 def order_of_showing(h: Hand) -> list[int]:
     """P46: the last to bet or raise on the last street shows first, or the first from the
     button's left (stud: the best showing), then clockwise."""
-    if h.aggressor >= 0:
-        first = h.aggressor
-    elif h.variant.stud:
-        from .streets import best_showing  # noqa: PLC0415 - streets and showdown meet in Hand only
-
-        first = best_showing(h)
-    else:
-        first = 0
+    first = h.aggressor if h.aggressor >= 0 else h.first_showing()
     places = [(first + k) % h.n for k in range(h.n)]
     return [i for i in places if not h.folded[i]]
+
+
+def must_show(h: Hand) -> list[int]:
+    """P47: in that order, whoever is not beaten yet, in some pot he is in, by a hand shown."""
+    sides = worths(h)
+    if h.variant.low:
+        sides += [kind_worths(h, h.variant.low, board) for board in h.boards]
+    layers = pots.of_hand(h, with_bets=True)
+    shown: list[int] = []
+    for i in order_of_showing(h):
+        for pot in layers:
+            if i not in pot.eligible:
+                continue
+            rivals = [j for j in shown if j in pot.eligible]
+            if any(v[i] and all(v[i] >= v[j] for j in rivals) for v in sides):
+                shown.append(i)
+                break
+    return shown

@@ -1,0 +1,50 @@
+"""Poker: thirteen variants and their mixes on one hand engine. See README.md."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .moves import Carry, Level, Move, Options, Tick
+from .rules import Poker, deal
+
+name = "poker"
+version = 1
+seats = range(2, 11)
+shows_seed = False  # folded and mucked hands stay hidden for good
+
+__all__ = [
+    "Carry",
+    "Move",
+    "Options",
+    "Poker",
+    "Tick",
+    "deal",
+    "name",
+    "seats",
+    "setups",
+    "shows_seed",
+    "version",
+]
+
+
+def setups() -> list[tuple[Options, int]]:
+    """Cash and tournaments, every variant, and the house rules turned the other way."""
+    quick = Options(start_stack=60, small_blind=2, big_blind=4)
+    return [
+        (Options(), 6),
+        (Options(start_stack=40, levels=(Level(1, 2), Level(2, 4, 1)), level_hands=2), 3),
+        (Options(allow_run_it_twice=True, min_buy_in=4, buy_in=10, rake=50, rake_cap=3), 3),
+        (Options(allow_straddle=True, min_buy_in=10, buy_in=20, ante=2, ante_by="big_blind"), 4),
+        (Options(variant="PO", ante=1, ante_by="button", table_all_in=False, buy_in=40), 2),
+        (Options(variant="PO/8", allow_run_it_twice=True, min_buy_in=4, buy_in=12), 3),
+        (replace(quick, variant="HORSE"), 3),
+        (replace(quick, variant="F7S"), 4),
+        (replace(quick, variant="F7S/8"), 8),
+        (replace(quick, variant="FR"), 3),
+        (replace(quick, variant="N2L1D", ante=1, ante_by="big_blind_last"), 3),
+        (replace(quick, variant="F2L3D"), 6),
+        (replace(quick, variant="FB"), 3),
+        (replace(quick, variant="NS", ante=1), 4),
+        (Options(variant="dealer", min_buy_in=20, buy_in=40), 3),
+        (Options(bomb_every=1, double_board=True, start_stack=20), 4),
+    ]

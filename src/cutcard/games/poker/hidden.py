@@ -1,0 +1,57 @@
+"""A deal as it might be: all that a viewer was never told, drawn anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cutcard.kernel.rng import Rng
+
+    from .hand import Hand
+    from .rules import Poker
+
+
+def redeal(t: Poker, viewer: int | None, rng: Rng) -> Poker:
+    """Hidden hands, the others' discards, the burns and the deck, and all chance to come."""
+    twin = t.copy()
+    twin.rng = rng.fork()
+    if t.hand is None:
+        twin.deck = t.deck[:]
+        rng.shuffle(twin.deck)
+        if t.big < 0:
+            twin.first = rng.below(t.n)
+        return twin
+    assert twin.hand is not None
+    twin.hand.rng = twin.rng
+    place = -1 if viewer is None else t.place_of[viewer]
+    open_places = {t.place_of[s] for s in t.shown} | {place}
+    _redeal_hand(twin.hand, place, open_places, rng)
+    if twin.hand.actor < 0 and t.phase == 1:
+        for s in range(t.n):
+            if s != viewer and twin.votes[s] >= 0:
+                twin.votes[s] = rng.below(2)
+    return twin
+
+
+def _redeal_hand(h: Hand, place: int, open_places: set[int], rng: Rng) -> None:
+    ups = h.variant.ups
+    slots = [
+        (i, k)
+        for i in range(h.n)
+        if i not in open_places
+        for k in range(len(h.hole[i]))
+        if not (ups and ups[k])
+    ]
+    thrown = [k for k, (owner, _) in enumerate(h.muck) if owner != place]
+    pool = [h.hole[i][k] for i, k in slots] + [h.muck[k][1] for k in thrown] + h.deck[h.pos :]
+    seen = {*pool, *(c for hole in h.hole for c in hole), *(c for _, c in h.muck)}
+    seen.update(c for board in h.boards for c in board)
+    pool += [c for c in h.variant.deck if c not in seen]  # the burns
+    rng.shuffle(pool)
+    for (i, k), card in zip(slots, pool, strict=False):
+        h.hole[i][k] = card
+    rest = pool[len(slots) :]
+    for k, card in zip(thrown, rest, strict=False):
+        h.muck[k] = (h.muck[k][0], card)
+    rest = rest[len(thrown) :]
+    h.deck = h.deck[: h.pos] + rest[: len(h.deck) - h.pos]

@@ -1,0 +1,216 @@
+"""All that is said at a poker table: options, what one hand hands to the next, moves, ticks,
+facts and the view. Frozen Records, no logic. Cards go by their names (`Ah`, `Td`); amounts are
+chips, and a bet or a raise names the total to bet or raise to. Times are milliseconds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from cutcard.kernel.game import Record, Seat
+
+Chips = Annotated[int, Meta(ge=0, le=10**12)]
+Cards = tuple[str, ...]
+
+VariantName = Literal[
+    "NT", "PT", "FT", "NS", "PO", "PO/8", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB"
+]
+
+
+class Level(Record, frozen=True):
+    """Blinds and ante from a number of hands on."""
+
+    small_blind: Chips
+    big_blind: Annotated[int, Meta(ge=1, le=10**12)]
+    ante: Chips = 0
+
+
+class Options(Record, frozen=True):
+    """What whoever opens the table chose."""
+
+    variant: VariantName | Literal["HORSE", "8-game", "dealer"] = "NT"
+    small_blind: Chips = 1
+    big_blind: Annotated[int, Meta(ge=1, le=10**12)] = 2  # a fixed limit's small bet
+    ante: Chips = 0  # stud and short-deck take a fifth of the big blind where none is given
+    ante_by: Literal["each", "button", "big_blind", "big_blind_last"] = "each"
+    bring_in: Chips = 0  # stud: a quarter of the small bet where none is given
+    min_buy_in: Chips = 0  # 20, 100 and 50 big blinds where none is given
+    max_buy_in: Chips = 0
+    buy_in: Chips = 0
+    start_stack: Chips = 0  # a tournament: everybody starts with this, and nobody buys more
+    levels: tuple[Level, ...] = ()
+    level_hands: Annotated[int, Meta(ge=1, le=10000)] = 12
+    min_players: Annotated[int, Meta(ge=2, le=10)] = 2
+    max_players: Annotated[int, Meta(ge=2, le=10)] = 10
+    action_timeout: Annotated[int, Meta(ge=1, le=3600)] = 30  # seconds
+    time_bank: Annotated[int, Meta(ge=0, le=3600)] = 30  # seconds
+    start_delay: Annotated[int, Meta(ge=0, le=600_000)] = 3000
+    show_delay: Annotated[int, Meta(ge=1, le=600_000)] = 4000
+    allow_straddle: bool = False
+    straddle_by: Literal["under_the_gun", "button"] = "under_the_gun"
+    allow_run_it_twice: bool = False
+    table_all_in: bool = True  # hands all-in lie open before the rest is dealt
+    rake: Annotated[int, Meta(ge=0, le=200)] = 0  # per thousand; never in a tournament
+    rake_cap: Chips = 0
+    no_flop_no_drop: bool = True
+    cap: Annotated[int, Meta(ge=0, le=9)] = 4  # bets a street of a fixed limit; 0: no cap
+    bomb_every: Annotated[int, Meta(ge=0, le=1000)] = 0  # every so many hands is a bomb pot
+    bomb_ante: Chips = 0  # two big blinds where none is given
+    double_board: bool = False  # bomb pots are played on two boards
+
+
+class Carry(Record, frozen=True):
+    """What one hand hands to the next. Lists go by seat."""
+
+    stacks: tuple[int, ...]
+    banks: tuple[int, ...]
+    hands: int = 0
+    button: Seat = -1
+    small: Seat = -1  # where the blinds were; a seat may be empty by now
+    big: Seat = -1
+    owes: tuple[int, ...] = ()  # blinds missed: 1 big, 2 both, 3 small
+    waits: tuple[Seat, ...] = ()  # for the big blind to come to them
+    out: tuple[Seat, ...] = ()
+    away: tuple[Seat, ...] = ()
+    straddles: tuple[Seat, ...] = ()
+    turn: int = 0  # of a mixed game
+    orbit: int = 0  # hands of this game so far
+    choice: str = "NT"  # dealer's choice
+    places: tuple[int, ...] = ()  # of a tournament's players who are out
+
+
+class Fold(Record, frozen=True, tag="fold"):
+    """Give the hand up."""
+
+
+class Check(Record, frozen=True, tag="check"):
+    """Stay in for nothing."""
+
+
+class Call(Record, frozen=True, tag="call"):
+    """Match the bet, or as much of it as there is."""
+
+
+class Bet(Record, frozen=True, tag="bet"):
+    """Open the betting."""
+
+    amount: Chips
+
+
+class Raise(Record, frozen=True, tag="raise"):
+    """Raise to a total; in stud also complete the bring-in."""
+
+    amount: Chips
+
+
+class AllIn(Record, frozen=True, tag="all_in"):
+    """As much as the limit and the stack allow."""
+
+
+class BringIn(Record, frozen=True, tag="bring_in"):
+    """Post the forced bet of the low card (razz: the high one)."""
+
+
+class Discard(Record, frozen=True, tag="discard"):
+    """Change cards; none: stand pat."""
+
+    cards: Cards = ()
+
+
+class RunTwice(Record, frozen=True, tag="run_twice"):
+    """All-in: deal the rest twice? Everybody must agree."""
+
+    agree: bool
+
+
+class Show(Record, frozen=True, tag="show"):
+    """Show the hand though nobody can ask for it."""
+
+
+class Muck(Record, frozen=True, tag="muck"):
+    """Do not."""
+
+
+class Sit(Record, frozen=True, tag="sit"):
+    """Buy in and take the seat; `post` the big blind to play at once, or wait for it."""
+
+    buy_in: Chips
+    post: bool = True
+
+
+class Rebuy(Record, frozen=True, tag="rebuy"):
+    """Add chips; those bought during a hand count from the next."""
+
+    amount: Chips
+
+
+class SitOut(Record, frozen=True, tag="sit_out"):
+    """Not be dealt in from the next hand on."""
+
+
+class SitIn(Record, frozen=True, tag="sit_in"):
+    """Be dealt in again; `post` what was missed, or wait for the big blind."""
+
+    post: bool = True
+
+
+class Straddle(Record, frozen=True, tag="straddle"):
+    """Straddle whenever the place is yours, or no more."""
+
+    on: bool
+
+
+class Choose(Record, frozen=True, tag="choose"):
+    """Dealer's choice: the next button names the game."""
+
+    variant: VariantName
+
+
+class Leave(Record, frozen=True, tag="leave"):
+    """Take the chips and go; a hand not all-in is folded."""
+
+
+class Away(Record, frozen=True, tag="away"):
+    """The connection is gone: dealt in all the same, on a short clock."""
+
+
+class Back(Record, frozen=True, tag="back"):
+    """And back."""
+
+
+Move = (
+    Fold
+    | Check
+    | Call
+    | Bet
+    | Raise
+    | AllIn
+    | BringIn
+    | Discard
+    | RunTwice
+    | Show
+    | Muck
+    | Sit
+    | Rebuy
+    | SitOut
+    | SitIn
+    | Straddle
+    | Choose
+    | Leave
+    | Away
+    | Back
+)
+
+
+class Begin(Record, frozen=True, tag="begin"):
+    """Deal."""
+
+
+class Expire(Record, frozen=True, tag="expire"):
+    """A player's time is up."""
+
+    seat: Seat
+
+
+Tick = Begin | Expire

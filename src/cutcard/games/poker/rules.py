@@ -1,0 +1,512 @@
+"""A deal of poker: the table waits until a hand can start, plays it, shows it, and is over.
+
+The rules of this file: money is judged by the Hand alone; everything is checked before anything
+changes; time reaches it only as `at`. A hand knows places, the table knows seats: `order[place]`
+is the seat. What goes on between hands is in seating.py, what is told in telling.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutcard.kernel.game import NATURE, Illegal, Outcome, Timer, Told
+from cutcard.kernel.rng import Rng
+
+from . import asides, betting, facts, hidden, moves, seating, showdown, telling, views
+from .hand import DONE, RUNS, Hand
+from .moves import Begin, Carry, Expire, Level, Options
+from .variants import MIXES, VARIANTS, Variant
+
+WAIT, PLAY, SHOW, OVER = range(4)
+AWAY_CLOCK = 5000  # ms for who is not there
+_NOBODY: tuple[int, ...] = ()
+
+
+class Poker:
+    """One deal in progress."""
+
+    __slots__ = (
+        "away",
+        "banks",
+        "big",
+        "bought",
+        "button",
+        "choice",
+        "choices",
+        "deck",
+        "drew",
+        "due",
+        "first",
+        "hand",
+        "hands",
+        "last",
+        "leaving",
+        "mucked",
+        "n",
+        "options",
+        "orbit",
+        "order",
+        "out",
+        "owes",
+        "phase",
+        "place_of",
+        "places",
+        "rng",
+        "shown",
+        "since",
+        "small",
+        "stacks",
+        "start_at",
+        "started",
+        "straddles",
+        "tournament",
+        "turn",
+        "variant",
+        "votes",
+        "waits",
+    )
+
+    def __init__(self, options: Options, n: int, rng: Rng, carry: Carry | None) -> None:
+        self.options = options
+        self.n = n
+        self.rng = rng
+        self.tournament = options.start_stack > 0
+        if carry is None:
+            stack = options.start_stack
+            carry = Carry((stack,) * n, (options.time_bank * 1000,) * n)
+        self.stacks = list(carry.stacks)  # of seats in a hand: what they had when it began
+        self.banks = list(carry.banks)
+        self.hands = carry.hands
+        self.button, self.small, self.big = carry.button, carry.small, carry.big
+        self.owes = list(carry.owes) or [0] * n
+        self.waits = [s in carry.waits for s in range(n)]
+        self.out = [s in carry.out for s in range(n)]
+        self.away = [s in carry.away for s in range(n)]
+        self.straddles = [s in carry.straddles for s in range(n)]
+        self.turn, self.orbit, self.choice = carry.turn, carry.orbit, carry.choice
+        self.places = list(carry.places) or [0] * n
+        self.variant: Variant = seating.variant_of(options, self.turn, self.choice)
+        self.deck: list[int] = []
+        self.first = -1  # who has the first button of the match
+        self.hand: Hand | None = None
+        self.order: list[int] = []
+        self.place_of = [-1] * n
+        self.started: list[int] = []  # stacks when the hand began
+        self.bought = [0] * n  # chips that count from the next hand
+        self.leaving: list[int] = []
+        self.shown: list[int] = []  # seats whose cards lie open
+        self.mucked: list[int] = []
+        self.choices: list[int] = []  # seats that may still show
+        self.votes = [-1] * n  # run it twice: 0 no, 1 yes
+        self.last: list[str] = [""] * n
+        self.drew: list[tuple[int, ...]] = [()] * n  # how many cards a seat changed, draw by draw
+        self.phase = WAIT
+        self.since = 0  # when the one to act came to act
+        self.due = 0  # and when his time is up
+        self.start_at = options.start_delay if self.ready() else -1
+
+    # Who and when
+
+    def ready(self) -> bool:
+        """Whether a hand can start."""
+        return len(seating.players(self)) >= max(2, min(self.options.min_players, self.n))
+
+    def level(self) -> Level:
+        """P55: the blinds are those of the hand's start."""
+        o = self.options
+        if not o.levels:
+            return Level(o.small_blind, o.big_blind, o.ante)
+        return o.levels[min(self.hands // o.level_hands, len(o.levels) - 1)]
+
+    def bomb_pot(self) -> bool:
+        every = self.options.bomb_every
+        return bool(every) and self.variant.boards and (self.hands + 1) % every == 0
+
+    def to_act(self) -> Sequence[int]:
+        if self.phase == PLAY:
+            hand = self.hand
+            assert hand is not None
+            if hand.actor >= 0:
+                return (self.order[hand.actor],)
+            return [s for s in self.live() if self.votes[s] < 0]
+        if self.phase == SHOW:
+            return self.choices[:]
+        if self.phase == WAIT and self.start_at < 0:
+            return asides.wanted(self)
+        return _NOBODY
+
+    def live(self) -> list[int]:
+        """Seats still in the hand."""
+        hand = self.hand
+        assert hand is not None
+        return sorted(s for i, s in enumerate(self.order) if not hand.folded[i])
+
+    def legal(self, seat: int) -> Sequence[moves.Move]:
+        if seat not in self.to_act():
+            return ()
+        if self.phase == WAIT:
+            return asides.coming(self, seat)
+        if self.phase == SHOW:
+            return (moves.Show(), moves.Muck())
+        hand = self.hand
+        assert hand is not None
+        if hand.phase == RUNS:
+            return (moves.RunTwice(True), moves.RunTwice(False))
+        return betting.legal(hand)
+
+    def asides(self, seat: int) -> Sequence[moves.Move]:
+        return asides.offered(self, seat)
+
+    def timers(self) -> Sequence[Timer]:
+        if self.phase == WAIT:
+            return (Timer(self.start_at, Begin()),) if self.start_at >= 0 else ()
+        return [Timer(self.due, Expire(s), s) for s in self.to_act()]
+
+    # What happens
+
+    def play(
+        self, seat: int, move: moves.Move | moves.Tick, at: int = 0, told: list[Told] | None = None
+    ) -> None:
+        if self.phase == OVER:
+            raise Illegal("GAME_OVER", "This hand is over.")
+        if isinstance(move, Begin | Expire):
+            if seat != NATURE:
+                raise Illegal("NOT_YOURS", "Only the clock does that.")
+            self._tick(move, at, told)
+        elif not 0 <= seat < self.n:
+            raise Illegal("INVALID_PLAYER", "You have no seat here.")
+        elif isinstance(move, betting.Betting):
+            self._act(seat, move, at, told)
+        elif isinstance(move, moves.RunTwice):
+            self._vote(seat, move.agree, at, told)
+        elif isinstance(move, moves.Show | moves.Muck):
+            self._show(seat, isinstance(move, moves.Show), told, auto=False)
+        else:
+            asides.play(self, seat, move, at, told)
+
+    def _tick(self, move: Begin | Expire, at: int, told: list[Told] | None) -> None:
+        if isinstance(move, Begin):
+            if self.phase != WAIT or self.start_at < 0:
+                raise Illegal("TOO_LATE", "No hand is about to start.")
+            self._begin(at, told)
+            return
+        seat = move.seat
+        if self.phase == WAIT or seat not in self.to_act():
+            raise Illegal("TOO_LATE", "That clock is not running.")
+        if self.phase == SHOW:
+            self._show(seat, False, told, auto=True)
+            return
+        hand = self.hand
+        assert hand is not None
+        if hand.phase == RUNS:
+            self._vote(seat, False, at, told)
+            return
+        self.banks[seat] = 0 if not self.away[seat] else self.banks[seat]
+        if self.tournament:
+            self.away[seat] = True
+        else:
+            self.out[seat] = True  # he sits out from the next hand, and may sit in again
+        self._step(seat, betting.default(hand), at, told, auto=True)
+
+    def _begin(self, at: int, told: list[Told] | None) -> None:
+        if self.big < 0:
+            seated = seating.players(self)
+            self.first = seated[self.first % len(seated)]
+        plan = seating.plan(self, self.first)
+        assert plan is not None, "a hand starts only when it can"
+        self.button, self.small, self.big = plan.button, plan.small, plan.big
+        stakes = seating.stakes(self, plan)
+        seating.miss(self, plan)
+        self.order = plan.order
+        for place, seat in enumerate(plan.order):
+            self.place_of[seat] = place
+            self.owes[seat] = 0
+            self.waits[seat] = False
+        self.started = self.stacks[:]
+        deck = self.deck
+        if self.variant.short:
+            deck = [card for card in deck if card % 13 >= 4]
+        self.hand = hand = Hand(stakes, [self.stacks[s] for s in plan.order], deck, self.rng, [])
+        self.phase = PLAY
+        self.start_at = -1
+        if told is not None:
+            telling.start(self, stakes, told)
+        self._went_on(telling.Marks(hand, fresh=True), at, told)
+
+    def _act(self, seat: int, move: betting.Betting, at: int, told: list[Told] | None) -> None:
+        hand = self.hand
+        if self.phase != PLAY or hand is None or hand.actor < 0:
+            raise Illegal("WRONG_PHASE", "There is nothing to bet on now.")
+        if self.order[hand.actor] != seat:
+            raise Illegal("NOT_YOUR_TURN", "It is not your turn.")
+        step = betting.judge(hand, move)
+        base = self.due - self.since - (0 if self.away[seat] else self.banks[seat])
+        used = at - self.since - base
+        if used > 0 and not self.away[seat]:
+            self.banks[seat] = max(0, self.banks[seat] - used)
+        self._step(seat, step, at, told, auto=False)
+
+    def _step(
+        self, seat: int, step: betting.Step, at: int, told: list[Told] | None, *, auto: bool
+    ) -> None:
+        hand = self.hand
+        assert hand is not None
+        marks = telling.Marks(hand)
+        self.last[seat] = betting.make(hand, step)
+        if step.what == "discard":
+            self.drew[seat] = (*self.drew[seat], len(step.cards))
+        if told is not None:
+            telling.acted(self, seat, step, marks, told, auto=auto)
+        self._went_on(marks, at, told)
+
+    def went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
+        """For asides that changed the hand: somebody left it."""
+        self._went_on(marks, at, told)
+
+    def _went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
+        """After the hand moved: table hands all-in, tell what was dealt, set the clock."""
+        hand = self.hand
+        assert hand is not None
+        if hand.closed and self.options.table_all_in and hand.live > 1:
+            for seat in self.live():
+                if seat not in self.shown:
+                    self.shown.append(seat)
+                    if told is not None:
+                        telling.shown(self, seat, told, marks.held)
+        if hand.street != marks.street:
+            self.last = [""] * self.n
+        if told is not None:
+            telling.dealt(self, marks, told)
+        if hand.phase == DONE:
+            self._hand_over(at, told)
+            return
+        if hand.phase == RUNS and marks.phase != RUNS and told is not None:
+            told.append(Told(facts.RunAsked(tuple(self.live()))))
+        if hand.actor != marks.actor or hand.phase != marks.phase or hand.street != marks.street:
+            self._start_clock(hand, at)
+
+    def _start_clock(self, hand: Hand, at: int) -> None:
+        self.since = at
+        base = self.options.action_timeout * 1000
+        if hand.actor < 0:
+            self.due = at + base
+            return
+        seat = self.order[hand.actor]
+        self.due = at + (min(base, AWAY_CLOCK) if self.away[seat] else base + self.banks[seat])
+
+    def _vote(self, seat: int, agree: bool, at: int, told: list[Told] | None) -> None:
+        hand = self.hand
+        if self.phase != PLAY or hand is None or hand.phase != RUNS:
+            raise Illegal("WRONG_PHASE", "Nobody is asked to run it twice now.")
+        if seat not in self.to_act():
+            raise Illegal("NOT_YOUR_TURN", "You are not asked, or have answered.")
+        self.votes[seat] = int(agree)
+        if told is not None:
+            told.append(Told(facts.RunVoted(seat, agree), (seat,), facts.RunVoted(seat)))
+        self.count_votes(at, told)
+
+    def count_votes(self, at: int, told: list[Told] | None) -> None:
+        """P51: when all have answered, deal once or twice."""
+        hand = self.hand
+        assert hand is not None
+        live = self.live()
+        if any(self.votes[s] < 0 for s in live):
+            return
+        boards = 2 if all(self.votes[s] == 1 for s in live) else 1
+        marks = telling.Marks(hand)
+        hand.run(boards)
+        if told is not None:
+            told.append(Told(facts.RunSettled(boards)))
+        self._went_on(marks, at, told)
+
+    def _hand_over(self, at: int, told: list[Told] | None) -> None:
+        """The pots are paid: show what has to be shown, and ask the others."""
+        hand = self.hand
+        assert hand is not None
+        for place, seat in enumerate(self.order):
+            self.stacks[seat] = hand.stacks[place]
+        if hand.live > 1:
+            self._showdown(hand, told)
+        if told is not None:
+            telling.paid(self, told)
+        self.phase = SHOW
+        self.since = at
+        self.due = at + self.options.show_delay
+        hiding = [s for s in self.live() if s not in self.shown]
+        self.choices = [s for s in hiding if s not in self.leaving and not self.away[s]]
+        for seat in hiding:
+            if seat not in self.choices:
+                self._muck(seat, told, auto=True)
+        if not self.choices:
+            self._over(told)
+
+    def _showdown(self, hand: Hand, told: list[Told] | None) -> None:
+        if told is not None:
+            told.append(Told(facts.Showdown()))
+        showing = showdown.must_show(hand)
+        if self.tournament and not all(hand.stacks[i] for i in range(hand.n) if not hand.folded[i]):
+            showing = showdown.order_of_showing(hand)  # P48: an all-in hand lets nobody muck
+        for place in showing:
+            seat = self.order[place]
+            if seat not in self.shown:
+                self.shown.append(seat)
+                if told is not None:
+                    telling.shown(self, seat, told)
+
+    def _show(self, seat: int, show: bool, told: list[Told] | None, *, auto: bool) -> None:
+        if self.phase != SHOW:
+            raise Illegal("WRONG_PHASE", "There is nothing to show or muck now.")
+        if seat not in self.choices:
+            raise Illegal("NOT_YOUR_TURN", "You have no hand to show or muck.")
+        self.choices.remove(seat)
+        if show:
+            self.shown.append(seat)
+            if told is not None:
+                telling.shown(self, seat, told)
+        else:
+            self._muck(seat, told, auto=auto)
+        if not self.choices:
+            self._over(told)
+
+    def _muck(self, seat: int, told: list[Told] | None, *, auto: bool) -> None:
+        self.mucked.append(seat)
+        if told is not None:
+            told.append(Told(facts.Mucked(seat, auto)))
+
+    def give_up_choice(self, seat: int, told: list[Told] | None) -> None:
+        """Whoever leaves shows nothing."""
+        if seat in self.choices:
+            self._show(seat, False, told, auto=True)
+
+    def _over(self, told: list[Told] | None) -> None:
+        self.phase = OVER
+        for seat in range(self.n):
+            self.stacks[seat] += self.bought[seat]
+            self.bought[seat] = 0
+        for seat in self.leaving:
+            asides.cash_out(self, seat, told)
+        if self.tournament:
+            self._place_busts(told)
+        if told is not None:
+            told.append(Told(facts.GameEnd(self.hands + 1)))
+
+    def _place_busts(self, told: list[Told] | None) -> None:
+        """P54: out in the same hand, who began it with more places higher."""
+        out = [s for s in range(self.n) if not self.stacks[s] and not self.places[s]]
+        remaining = sum(1 for s in range(self.n) if self.stacks[s])
+        for seat in sorted(out, key=lambda s: -self.started[s]):
+            better = sum(1 for s in out if self.started[s] > self.started[seat])
+            self.places[seat] = remaining + better + 1
+            if told is not None:
+                told.append(Told(facts.Out(seat, self.places[seat])))
+
+    # What is seen, and what comes after
+
+    def view(self, seat: int | None) -> facts.View:
+        return views.view(self, seat)
+
+    def outcome(self) -> Outcome | None:
+        if self.phase != OVER:
+            return None
+        scores = tuple(self._gain(s) for s in range(self.n))
+        if self.tournament and self._last_left() is not None:
+            places = tuple(place or 1 for place in self.places)
+            return Outcome(places, tuple(self.stacks), "tournament")
+        ranked = tuple(1 + sum(1 for x in scores if x > score) for score in scores)
+        return Outcome(ranked, scores, "hand", rated=False)
+
+    def _gain(self, seat: int) -> int:
+        place = self.place_of[seat]
+        if place < 0 or self.hand is None:
+            return 0
+        return self.hand.stacks[place] - self.started[seat]
+
+    def _last_left(self) -> int | None:
+        left = [s for s in range(self.n) if self.stacks[s]]
+        return left[0] if len(left) == 1 else None
+
+    def next(self) -> Carry | None:
+        """The table as the next hand finds it; None: a tournament is won."""
+        if self.tournament and sum(1 for x in self.stacks if x) < 2:
+            return None
+        turn, orbit = self.turn, self.orbit + 1
+        if self.options.variant in MIXES and orbit >= len(self.order):
+            turn, orbit = turn + 1, 0  # an orbit of each game
+        seats = range(self.n)
+        return Carry(
+            stacks=tuple(self.stacks),
+            banks=tuple(self.banks),
+            hands=self.hands + 1,
+            button=self.button,
+            small=self.small,
+            big=self.big,
+            owes=tuple(self.owes) if any(self.owes) else (),
+            waits=tuple(s for s in seats if self.waits[s]),
+            out=tuple(s for s in seats if self.out[s]),
+            away=tuple(s for s in seats if self.away[s]),
+            straddles=tuple(s for s in seats if self.straddles[s]),
+            turn=turn,
+            orbit=orbit,
+            choice=self.choice,
+            places=tuple(self.places) if any(self.places) else (),
+        )
+
+    def copy(self) -> Poker:
+        twin = object.__new__(Poker)
+        for slot in _KEPT:
+            setattr(twin, slot, getattr(self, slot))
+        for slot in _LISTS:
+            setattr(twin, slot, getattr(self, slot)[:])
+        twin.rng = self.rng.copy()
+        twin.hand = None if self.hand is None else self.hand.copy(twin.rng)
+        return twin
+
+    def redeal(self, seat: int | None, rng: Rng) -> Poker:
+        return hidden.redeal(self, seat, rng)
+
+    def __repr__(self) -> str:
+        return views.dump(self)
+
+
+_LISTS = (
+    "away",
+    "banks",
+    "bought",
+    "choices",
+    "drew",
+    "last",
+    "leaving",
+    "mucked",
+    "order",
+    "out",
+    "owes",
+    "place_of",
+    "places",
+    "shown",
+    "stacks",
+    "started",
+    "straddles",
+    "votes",
+    "waits",
+)
+_KEPT = tuple(s for s in Poker.__slots__ if s not in (*_LISTS, "hand", "rng"))
+
+
+def most_seats(options: Options) -> int:
+    """How many the table's game (or each of its games) allows."""
+    if options.variant == "dealer":
+        return 10
+    return min(VARIANTS[code].most for code in MIXES.get(options.variant, (options.variant,)))
+
+
+def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> Poker:
+    """Shuffle and wait for players."""
+    most = most_seats(options)
+    if not 2 <= seats <= most:
+        raise ValueError(f"{options.variant} is played by 2 to {most}, not {seats}")
+    table = Poker(options, seats, rng, carry)
+    table.deck = list(range(52))
+    rng.shuffle(table.deck)
+    if table.big < 0:
+        table.first = rng.below(seats)  # the first button is drawn
+    return table

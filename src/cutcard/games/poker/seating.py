@@ -1,0 +1,180 @@
+"""Between hands: where the button goes, who is dealt in, and what each has to post.
+
+The dead button (P3): the big blind always moves to the next player; the small blind and the
+button follow to where the big and the small blind were, an empty seat or not. So nobody has the
+big blind twice in a row (P2), and nobody is passed over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .stakes import Stakes
+from .variants import FIXED, MIXES, VARIANTS, Variant
+
+if TYPE_CHECKING:
+    from .moves import Level, Options
+    from .rules import Poker
+
+OWES_BIG, OWES_BOTH, OWES_SMALL = 1, 2, 3
+
+
+class Plan(NamedTuple):
+    """A hand about to be dealt."""
+
+    order: list[int]  # seats clockwise from the button's left
+    button: int
+    small: int  # where the blinds are; -1: none
+    big: int
+    passed: list[int]  # seats the big blind passed over
+
+
+def players(t: Poker) -> list[int]:
+    """Who could be dealt in. In a tournament that is everybody with chips (P53)."""
+    return [s for s in range(t.n) if t.stacks[s] and (t.tournament or not t.out[s])]
+
+
+def plan(t: Poker, first: int = -1) -> Plan | None:
+    """The next hand's places; None: too few players. `first` is who has the first button."""
+    seated = players(t)
+    if len(seated) < 2:
+        return None
+    if t.big < 0:
+        return _first_hand(t, seated, first)
+    big = _next(t, t.big, seated)
+    passed = [s for s in range(t.n) if s not in seated and _between(t.n, t.big, s, big)]
+    button, small = t.small, t.big
+    dealt = [
+        s
+        for s in seated
+        if s == big or not t.owes[s] or not (t.waits[s] or _between(t.n, button, s, big))
+    ]
+    if len(dealt) < 2:
+        dealt = seated  # somebody has to play: what they owe is forgiven
+    if len(dealt) == 2:  # P1, P2: the button has the small blind
+        button = small = dealt[0] if dealt[1] == big else dealt[1]
+    elif button in (big, small) or not _between(t.n, button, small, big):
+        button = _before(t, small, dealt)
+    return Plan(_clockwise(t.n, button, dealt), button, small, big, passed)
+
+
+def _first_hand(t: Poker, seated: list[int], first: int) -> Plan:
+    button = first if first in seated else seated[0]
+    small = button if len(seated) == 2 else _next(t, button, seated)
+    big = _next(t, small, seated)
+    return Plan(_clockwise(t.n, button, seated), button, small, big, [])
+
+
+def _next(t: Poker, seat: int, seated: list[int]) -> int:
+    return next(s for k in range(1, t.n + 1) if (s := (seat + k) % t.n) in seated)
+
+
+def _before(t: Poker, seat: int, seated: list[int]) -> int:
+    return next(s for k in range(1, t.n + 1) if (s := (seat - k) % t.n) in seated)
+
+
+def _between(n: int, low: int, seat: int, high: int) -> bool:
+    """Whether a seat lies strictly between two others, clockwise."""
+    return 0 < (seat - low) % n < ((high - low) % n or n)
+
+
+def _clockwise(n: int, button: int, dealt: list[int]) -> list[int]:
+    return [s for k in range(1, n + 1) if (s := (button + k) % n) in dealt]
+
+
+def miss(t: Poker, p: Plan) -> None:
+    """P4: note the blinds that players sitting out have missed. Tournaments know none."""
+    if t.tournament or t.variant.stud:
+        return
+    for s in p.passed:
+        if t.stacks[s]:
+            t.owes[s] = OWES_BOTH
+    if p.small not in p.order and t.stacks[p.small] and not t.owes[p.small]:
+        t.owes[p.small] = OWES_SMALL
+
+
+def stakes(t: Poker, p: Plan) -> Stakes:
+    """What this hand is played for, by place."""
+    o, v, level = t.options, t.variant, t.level()
+    places = len(p.order)
+    bomb = t.bomb_pot()
+    blinds, dead = [0] * places, [0] * places
+    first = None
+    if not bomb and not v.stud:
+        if v.short:  # P39: the button posts the only blind
+            blinds[-1] = level.big_blind
+        else:
+            first = _blinds(t, p, level, blinds, dead)
+    return Stakes(
+        v,
+        blinds,
+        bet=level.big_blind,
+        big_bet=2 * level.big_blind if v.limit == FIXED else level.big_blind,
+        antes=_antes(t, p, level, bomb),
+        dead=dead,
+        bring_in=(o.bring_in or max(1, level.big_blind // 4)) if v.stud else 0,
+        first=first,
+        trim=o.ante_by == "each" or bomb or v.stud,
+        ante_last=o.ante_by == "big_blind_last" and not bomb and not v.stud,
+        cap=o.cap or None,
+        open_pair=v.code == "F7S",
+        bomb=bomb,
+        boards=2 if bomb and o.double_board else 1,
+        runs=o.allow_run_it_twice and not t.tournament and not bomb and v.boards,
+        rake=0 if t.tournament else o.rake,
+        rake_cap=o.rake_cap,
+        no_flop_no_drop=o.no_flop_no_drop,
+    )
+
+
+def _blinds(t: Poker, p: Plan, level: Level, blinds: list[int], dead: list[int]) -> int | None:
+    """Put down the blinds, missed ones and a straddle; returns who opens."""
+    place = {seat: i for i, seat in enumerate(p.order)}
+    if p.small in place:
+        blinds[place[p.small]] = level.small_blind
+    for seat, i in place.items():
+        owed = t.owes[seat]
+        if owed and seat not in (p.big, p.small):
+            if owed in (OWES_BIG, OWES_BOTH):
+                blinds[i] = level.big_blind
+            if owed in (OWES_SMALL, OWES_BOTH):
+                dead[i] = level.small_blind
+    big = place[p.big]
+    blinds[big] = level.big_blind
+    opens = (big + 1) % len(p.order)
+    straddler = _straddler(t, p, opens)
+    if straddler >= 0 and t.stacks[p.order[straddler]] > 2 * level.big_blind:
+        blinds[straddler] = 2 * level.big_blind
+        opens = (straddler + 1) % len(p.order)  # P11, P12: he acts last before the flop
+    return opens
+
+
+def _straddler(t: Poker, p: Plan, under_the_gun: int) -> int:
+    """The place that straddles, or -1."""
+    if not t.options.allow_straddle or len(p.order) < 3:
+        return -1
+    by_button = t.options.straddle_by == "button" and p.button in p.order
+    i = len(p.order) - 1 if by_button else under_the_gun
+    return i if t.straddles[p.order[i]] else -1
+
+
+def _antes(t: Poker, p: Plan, level: Level, bomb: bool) -> list[int]:
+    o = t.options
+    places = len(p.order)
+    if bomb:
+        return [o.bomb_ante or 2 * level.big_blind] * places
+    ante = level.ante
+    if not ante and (t.variant.stud or t.variant.short):
+        ante = max(1, level.big_blind // 5)
+    if o.ante_by == "each" or t.variant.stud or t.variant.short:
+        return [ante] * places
+    who = p.button if o.ante_by == "button" else p.big
+    return [ante if seat == who else 0 for seat in p.order]
+
+
+def variant_of(options: Options, turn: int, choice: str) -> Variant:
+    """The game now: the table's own, a mixed game's turn, or the dealer's choice."""
+    if options.variant == "dealer":
+        return VARIANTS[choice]
+    mix = MIXES.get(options.variant)
+    return VARIANTS[mix[turn % len(mix)] if mix else options.variant]
