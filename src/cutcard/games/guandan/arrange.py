@@ -21,7 +21,7 @@ BOOK = PRESETS["spec"]  # what goes together is the same in both books
 TURN, BOMB, LARGER, FULL, WILD = 10, 12, 3, 9, 6
 LOW_SINGLE, LOW_PAIR = 3, 1
 SEQUENCE_COST = {"straight": 9, "tube": 9, "plate": 7}
-FLUSH_GAIN = 15
+FLUSH_GAIN = 18
 DEPTH = 3
 _LOW = int("1" * 8, 16)  # 2 … 9
 
