@@ -1,0 +1,56 @@
+"""The documents stay true: examples run, games and commands named are those there are."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cutcard
+from cutcard.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+DOCUMENTS = sorted(ROOT.glob("*.md"))
+
+
+def test_the_readme_opens_with_a_match_that_ends_in_a_result() -> None:
+    first_screen = "\n".join(README.splitlines()[:30])
+    assert "import cutcard" in first_screen
+    assert "Outcome(" in first_screen
+    tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried.attempted >= 6
+    assert tried.failed == 0
+
+
+def test_the_readme_lists_every_game_and_no_other() -> None:
+    listed = re.findall(r"^\| \[(\w+)\]\(src/cutcard/games/", README, re.M)
+    assert sorted(listed) == cutcard.game_names()
+
+
+def test_the_readme_lists_every_command_and_each_has_help() -> None:
+    listed = set(re.findall(r"^\| `cutcard (\w+)", README, re.M))
+    runner = CliRunner()
+    for command in sorted(listed):
+        asked = runner.invoke(main, [command, "--help"])
+        assert asked.exit_code == 0, asked.output
+        assert len(asked.output.splitlines()) > 5
+    assert {"serve", "play", "sim", "check", "new", "replay", "load"} <= listed
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_between_documents_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text()):
+        assert (ROOT / target).exists(), f"{document.name} names {target}"
+
+
+def test_the_vectors_in_the_architecture_are_the_ones_tested() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    cards = list(range(52))
+    cutcard.Rng(bytes(range(32))).shuffle(cards)
+    assert " ".join(map(str, cards)) in text
+    rng = cutcard.Rng(bytes(32))
+    assert " ".join(str(rng.word()) for _ in range(4)) in text
