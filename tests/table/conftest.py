@@ -175,9 +175,10 @@ class Evening:
             await self.house._floor.ledger.durable()
             self.house.beat()
             ledger = self.house._floor.ledger
-            if not ledger.held and not ledger._dirty and not self.house._floor._tasks:
+            if self.house._floor._tasks:
+                await asyncio.wait(self.house._floor._tasks, timeout=5)
+            elif not ledger.held and not ledger._dirty:
                 return
-            await asyncio.sleep(0)
 
     async def table(self, game="pile", options=None, users=(ANN, BOB), **more):
         """A table with these users seated and listening; its number and their ears."""
