@@ -9,10 +9,14 @@ from typing import Any
 from msgspec import Struct
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import NATURE, Game, State
+from cutcard.kernel.game import NATURE, Game, Move, Seat, State, Tick
 from cutcard.kernel.rng import Rng
 
 from .drive import due, soonest
+
+Entry = tuple[int, Seat, Move | Tick]  # at, seat, move
+Start = tuple[Any, int, bytes, Any]  # options, seats, seed, carry
+Keep = Callable[[Start, list[Entry]], None]
 
 
 class Tally(Struct):
@@ -23,7 +27,7 @@ class Tally(Struct):
     digest: str
 
 
-def play_out(state: State, rng: Rng) -> int:
+def play_out(state: State, rng: Rng, log: list[Entry] | None = None) -> int:
     """Play a deal at random from `legal` to its end; returns how many moves the seats made."""
     at = moves = 0
     while state.outcome() is None:
@@ -32,10 +36,15 @@ def play_out(state: State, rng: Rng) -> int:
         if timer is not None:
             at = max(at, timer.due)
             state.play(NATURE, timer.tick, at)
+            if log is not None:
+                log.append((at, NATURE, timer.tick))
             continue
         seat = acting[0] if len(acting) == 1 else acting[rng.below(len(acting))]
         legal = state.legal(seat)
-        state.play(seat, legal[rng.below(len(legal))], at)
+        move = legal[rng.below(len(legal))]
+        state.play(seat, move, at)
+        if log is not None:
+            log.append((at, seat, move))
         moves += 1
     return moves
 
@@ -48,16 +57,24 @@ def simulate(
     deals: int,
     *,
     progress: Callable[[int], None] | None = None,
+    keep: Keep | None = None,
 ) -> Tally:
-    """Play so many deals, each carrying on from the one before where the game says so."""
+    """Play so many deals, each carrying on from the one before where the game says so.
+
+    `keep(start, entries)` is given each deal: (options, seats, seed, carry), and its log.
+    """
     chance = Rng.named(f"sim/{rules.name}/{seed}")
     choices = chance.fork()
     seen = sha256()
     moves = 0
     carry = None
     for number in range(deals):
-        state = rules.deal(options, seats, Rng(chance.take(32)), carry)
-        moves += play_out(state, choices)
+        deal_seed = chance.take(32)
+        state = rules.deal(options, seats, Rng(deal_seed), carry)
+        log: list[Entry] | None = None if keep is None else []
+        moves += play_out(state, choices, log)
+        if keep is not None and log is not None:
+            keep((options, seats, deal_seed, carry), log)
         seen.update(digest(state, seats))
         carry = state.next()
         if progress is not None and number % 64 == 63:
