@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 import sys
 from collections import Counter
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
 from cutcard.table.patch import merge
-from cutcard.table.words import Ack, Nack, Notice, Snapshot, Update, User
+from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, User
 
 ANN, BOB, CAT = User("ann", "Ann"), User("bob", "Bob"), User("cat", "Cat")
 
@@ -172,7 +173,8 @@ class Evening:
     async def rest(self):
         """Until all that was asked is written and said, bots included."""
         for _ in range(200):
-            await self.house._floor.ledger.durable()
+            with suppress(Refusal):  # where a write was made to fail
+                await self.house._floor.ledger.durable()
             self.house.beat()
             ledger = self.house._floor.ledger
             if self.house._floor._tasks:
