@@ -2,7 +2,7 @@
 // numbers side by side; the names people read come from the game's texts.
 
 import {h} from "./dom.js";
-import {t as roomText} from "./text.js";
+import {t} from "./text.js";
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {(key: string, args?: Record<string, any>) => string} Say */
@@ -18,15 +18,15 @@ function resolve(schema, part) {
 /** `maxRounds` → `Max rounds`, for an option nobody named yet. @param {string} name */
 const plain = (name) => name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (c) => c.toUpperCase());
 
-/** @param {Say} t @param {string} key @param {string} otherwise */
-function named(t, key, otherwise) {
-  const text = t(key);
+/** @param {Say} say @param {string} key @param {string} otherwise */
+function named(say, key, otherwise) {
+  const text = say(key);
   return text === key ? otherwise : text;
 }
 
-/** @param {string} name @param {Schema} part @param {Say} t @returns {Field} */
-function choice(name, part, t) {
-  const select = h("select", {name}, ...part.enum.map((/** @type {any} */ one) => h("option", {value: String(one)}, named(t, `option.${name}.${one}`, String(one)))));
+/** @param {string} name @param {Schema} part @param {Say} say @returns {Field} */
+function choice(name, part, say) {
+  const select = h("select", {name}, ...part.enum.map((/** @type {any} */ one) => h("option", {value: String(one)}, named(say, `option.${name}.${one}`, String(one)))));
   select.value = String(part.default ?? part.enum[0]);
   return {element: select, read: () => part.enum.find((/** @type {any} */ one) => String(one) === select.value)};
 }
@@ -47,17 +47,17 @@ function figure(name, part) {
 function pair(name, part) {
   const parts = part.prefixItems ?? Array(part.minItems ?? part.default?.length ?? 0).fill(part.items ?? {type: "integer"});
   const fields = parts.map((/** @type {Schema} */ one, /** @type {number} */ i) => figure(`${name}.${i}`, {...one, default: part.default?.[i]}));
-  for (const [i, field] of fields.entries()) field.element.setAttribute("aria-label", roomText("form.part", {n: i + 1}));
+  for (const [i, field] of fields.entries()) field.element.setAttribute("aria-label", t("form.part", {n: i + 1}));
   return {
     element: h("span", {class: "pair"}, ...fields.map((/** @type {Field} */ field) => field.element)),
     read: () => fields.map((/** @type {Field} */ field) => field.read()),
   };
 }
 
-/** @param {Schema} schema @param {string} name @param {Schema} raw @param {Say} t @returns {Field | null} */
-function field(schema, name, raw, t) {
+/** @param {Schema} schema @param {string} name @param {Schema} raw @param {Say} say @returns {Field | null} */
+function field(schema, name, raw, say) {
   const part = resolve(schema, raw);
-  if (part.enum) return choice(name, part, t);
+  if (part.enum) return choice(name, part, say);
   if (part.type === "boolean") {
     const input = h("input", {name, type: "checkbox", checked: Boolean(part.default)});
     return {element: input, read: () => input.checked};
@@ -74,20 +74,20 @@ function field(schema, name, raw, t) {
 /**
  * @param {Schema} schema of the options @param {string[]} first those asked at once; the others are folded away
  * @param {string[]} hidden those never asked
- * @param {Say} t the game's texts
+ * @param {Say} say the game's texts
  * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void}}
  */
-export function optionsForm(schema, first, hidden, t) {
+export function optionsForm(schema, first, hidden, say) {
   const whole = resolve(schema, schema);
   /** @type {Map<string, Field>} */
   const fields = new Map();
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   for (const [name, part] of Object.entries(whole.properties ?? {})) {
-    const one = field(schema, name, part, t);
+    const one = field(schema, name, part, say);
     if (!one || hidden.includes(name)) continue;
-    const unit = name.endsWith("Ms") ? ` (${roomText("form.seconds")})` : "";
-    const label = named(t, `option.${name}`, plain(name)) + unit;
+    const unit = name.endsWith("Ms") ? ` (${t("form.seconds")})` : "";
+    const label = named(say, `option.${name}`, plain(name)) + unit;
     const tick = one.element instanceof HTMLInputElement && one.element.type === "checkbox";
     const group = one.element.matches(".pair");
     const row = h(group ? "fieldset" : "label", {class: tick ? "field tick" : "field"}, h(group ? "legend" : "span", {}, label), one.element);
@@ -97,7 +97,7 @@ export function optionsForm(schema, first, hidden, t) {
   const shown = first.filter((name) => rows.has(name));
   const rest = [...rows.keys()].filter((name) => !shown.includes(name));
   const pick = (/** @type {string[]} */ names) => names.map((name) => /** @type {HTMLElement} */ (rows.get(name)));
-  const more = h("details", {class: "more"}, h("summary", {}, roomText("form.more")), h("div", {class: "fields"}, ...pick(rest)));
+  const more = h("details", {class: "more"}, h("summary", {}, t("form.more")), h("div", {class: "fields"}, ...pick(rest)));
   const element = h("div", {class: "stack"}, h("div", {class: "fields"}, ...pick(shown)), rest.length ? more : null);
   return {
     element,

@@ -59,7 +59,7 @@ export function tableScreen(lounge, number_) {
   const asked = h("div", {class: "asked"}, prompt, clock, endActions);
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
-  const felt = h("div", {class: "felt"});
+  const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const logButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => showSide()}, icon("log"));
   const leaveButton = h("button", {type: "button", class: "icon quiet", "aria-label": t("table.leave"), onclick: () => void goAway()}, icon("leave"));
@@ -123,8 +123,9 @@ export function tableScreen(lounge, number_) {
   }
 
   function draw(/** @type {any[]} */ facts) {
-    felt.classList.toggle("stale", !place.current);
-    felt.setAttribute("aria-busy", String(!place.current));
+    const stale = !place.current && !place.refused;
+    felt.classList.toggle("stale", stale);
+    felt.setAttribute("aria-disabled", String(stale));
     if (place.refused) return refuse(place.refused);
     if (!place.info.game) return write(prompt, t("table.loading"));
     if (loading !== place.info.game) void begin(place.info.game);

@@ -48,10 +48,11 @@ export function table(room) {
     if (last && lastCtx) update(last, [], lastCtx);
   }
 
-  function onHide() {
+  /** Nobody looks: a solo clock stops, at once or as soon as a move may be sent. */
+  function rest() {
     if (document.hidden && last?.mode === "solo" && last.status === "Playing" && lastCtx?.live) void room.play("pause");
   }
-  document.addEventListener("visibilitychange", onHide);
+  document.addEventListener("visibilitychange", rest);
 
   /** @param {View} view @param {Ctx} ctx */
   function seats(view, ctx) {
@@ -107,6 +108,7 @@ export function table(room) {
       if (fact.type === "CARD_FLIPPED") room.sound("card");
       if (fact.type === "CARDS_MATCHED") room.sound(ctx.you(fact.playerId) ? "good" : "card");
     }
+    if (document.hidden) queueMicrotask(rest);
     return ask(view, ctx, mine, settling);
   }
 
@@ -173,7 +175,7 @@ export function table(room) {
     update,
     tell,
     keys: [{key: "p", label: t("pause"), run: () => (resume.hidden ? !pause.hidden && pause.click() : resume.click())}],
-    close: () => document.removeEventListener("visibilitychange", onHide),
+    close: () => document.removeEventListener("visibilitychange", rest),
   };
 }
 
