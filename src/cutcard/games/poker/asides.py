@@ -218,6 +218,8 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
     if t.phase == _WAIT or t.place_of[seat] < 0:
         cash_out(t, seat, told)
         _start_or_wait(t, at)
+        if t.tournament and t.phase == _WAIT and len(seating.players(t)) < 2:
+            t.close(told)  # the last one left has won it
         return
     t.leaving.append(seat)
     if t.phase == _SHOW:

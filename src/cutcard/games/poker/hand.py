@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from . import showdown, streets
 from .stakes import Stakes
-from .variants import FIXED, POT_LIMIT
+from .variants import FIXED
 
 if TYPE_CHECKING:
     from cutcard.kernel.rng import Rng
@@ -42,6 +42,7 @@ class Hand:
         "folded",
         "full",
         "hole",
+        "limit",
         "live",
         "muck",
         "n",
@@ -74,6 +75,7 @@ class Hand:
         n = len(stacks)
         self.stakes = stakes
         self.variant = stakes.variant
+        self.limit = stakes.limit
         self.n = n
         self.stacks = stacks  # kept and changed
         self.bets = [0] * n  # on this street
@@ -123,7 +125,7 @@ class Hand:
             self.total[i] = blind
         if stakes.ante_last:
             self._antes_after_blinds(stakes)
-        self.deal_hole(self.variant.streets[0].hole)
+        self.deal_hole(stakes.hole)
         if stakes.price:
             self.cur = self.full = stakes.price
             self.count = 1
@@ -182,7 +184,7 @@ class Hand:
         if top <= cur:
             return NONE
         acted = self.acted[a]
-        if self.variant.limit == FIXED:
+        if self.limit == FIXED:
             if acted >= 0 and 2 * (cur - acted) < self.unit:  # P30: half a bet reopens
                 return NONE
         elif acted >= 0 and cur - acted < self.step:
@@ -192,12 +194,12 @@ class Hand:
                 break
         else:
             return NONE  # P20: nobody else could put in more
-        if self.variant.limit == FIXED:
+        if self.limit == FIXED:
             return self._fixed_span(top)
         low = cur + self.step
         if low >= top:
             return top, top
-        if self.variant.limit == POT_LIMIT:
+        if self.limit:  # pot-limit
             high = self.pot_raise()
             if high < top:
                 return low, max(low, high)
@@ -297,7 +299,7 @@ class Hand:
             self.able -= 1
         self.bets[a] = total
         self.total[a] += more
-        if self.variant.limit == FIXED:
+        if self.limit == FIXED:
             self._fixed_put(total)
         elif total - self.cur > self.step:  # P15, P18: a short all-in leaves the step as it is
             self.step = total - self.cur
@@ -411,13 +413,16 @@ class Hand:
             return
         cur = self.cur
         if self.able > 1:
-            for _ in range(n):
+            last = i
+            while True:
                 if can[i] and (acted[i] < 0 or bets[i] < cur):
                     self.actor = i
                     return
                 i += 1
                 if i == n:
                     i = 0
+                if i == last:
+                    break
         elif self.able:
             i = can.index(True)
             if bets[i] < cur:  # P21: he has the bet to match, and no more

@@ -57,8 +57,11 @@ class Record(Struct):
 
     def stakes(self) -> Stakes:
         """The file's forced bets; a raise needs no more than its least bet, as PHH has it."""
+        kind = self.kind()
+        bomb = kind.boards and not any(self.blinds) and self._board_first()
+        two = any(a.startswith("d db") and a.endswith("# board 2") for a in self.actions)
         return Stakes(
-            self.kind(),
+            kind,
             self.blinds,
             bet=self.bet,
             big_bet=self.big_bet,
@@ -66,47 +69,47 @@ class Record(Struct):
             bring_in=self.bring_in,
             trim=self.trim,
             step=self.bet,
+            bomb=bomb,
+            boards=2 if bomb and two else 1,
+            runs=two and not bomb,
         )
+
+    def _board_first(self) -> bool:
+        """Whether the flop comes before anybody acts: a bomb pot."""
+        first = next((a for a in self.actions if not a.startswith("d dh") and a.strip()), "")
+        return first.startswith("d db")
 
 
 def parse(text: str) -> Iterator[Record]:
     """The hands of a `.phh` or `.phhs` text."""
-    for table in tables(text):
-        yield record(table)
+    for section in sections(text):
+        yield record(table(section))
 
 
-def tables(text: str) -> Iterator[dict[str, Any]]:
-    """The hands as plain tables, one section at a time so that long files stay cheap."""
-    if text.lstrip().startswith("["):
-        yield from _sections(text)
-    else:
-        yield _toml(text)
-
-
-def _toml(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        raise Malformed(f"no TOML: {error}") from None
-
-
-def _sections(text: str) -> Iterator[dict[str, Any]]:
+def sections(text: str) -> Iterator[list[str]]:
+    """The lines of each hand: a whole `.phh`, or what stands under each number of a `.phhs`."""
     lines: list[str] = []
     for line in text.splitlines():
         bare = line.strip()
         if bare.startswith("[") and bare.endswith("]") and bare[1:-1].strip("'\" ").isalnum():
             if lines:
-                yield _section(lines)
+                yield lines
             lines = []
-        elif bare:
+        elif bare and not bare.startswith("#"):
             lines.append(line)
     if lines:
-        yield _section(lines)
+        yield lines
 
 
-def _section(lines: list[str]) -> dict[str, Any]:
-    quick = _quick(lines)
-    return _toml("\n".join(lines)) if quick is None else quick
+def table(lines: list[str], *, context: bool = True) -> dict[str, Any]:
+    """One hand's fields, amounts exact; without venue, players and the like it is quicker."""
+    quick = None if context else _quick(lines)
+    if quick is not None:
+        return quick
+    try:
+        return tomllib.loads("\n".join(lines), parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"no TOML: {error}") from None
 
 
 _CONTEXT = frozenset(
@@ -121,7 +124,7 @@ _CONTEXT = frozenset(
 
 def _quick(lines: list[str]) -> dict[str, Any] | None:
     """The plain lines nearly all big files are made of; None: let TOML's own reader do it."""
-    table: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for line in lines:
         key, equals, value = line.partition(" = ")
         if key in _CONTEXT:
@@ -133,22 +136,22 @@ def _quick(lines: list[str]) -> dict[str, Any] | None:
         if key == "actions":
             if not (value.startswith("['") and value.endswith("']")):
                 return None
-            table[key] = value[2:-2].split("', '")
+            fields[key] = value[2:-2].split("', '")
         elif first == "[" and last == "]":
             try:
-                table[key] = [_number(word) for word in value[1:-1].split(",") if word.strip()]
+                fields[key] = [_number(word) for word in value[1:-1].split(",") if word.strip()]
             except (ArithmeticError, ValueError):
                 return None
         elif first == "'" and last == "'":
-            table[key] = value[1:-1]
+            fields[key] = value[1:-1]
         elif value in ("true", "false"):
-            table[key] = value == "true"
+            fields[key] = value == "true"
         else:
             try:
-                table[key] = _number(value)
+                fields[key] = _number(value)
             except (ArithmeticError, ValueError):
                 return None
-    return table
+    return fields
 
 
 def _number(word: str) -> int | Decimal:
@@ -160,16 +163,16 @@ _AMOUNTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks
 _ONES = ("bring_in", "small_bet", "big_bet", "min_bet")
 
 
-def record(table: dict[str, Any]) -> Record:
+def record(fields: dict[str, Any]) -> Record:
     """A hand out of its table."""
     try:
-        variant, stacks, actions = table["variant"], table["starting_stacks"], table["actions"]
+        variant, stacks, actions = fields["variant"], fields["starting_stacks"], fields["actions"]
     except KeyError as missing:
         raise Malformed(f"the field {missing} is missing") from None
     n = len(stacks)
-    scale = _scale(table)
-    lists = {key: _whole_list(table.get(key), scale) for key in _AMOUNTS}
-    ones = {key: _whole(table.get(key, 0), scale) for key in _ONES}
+    scale = _scale(fields)
+    lists = {key: _whole_list(fields.get(key), scale) for key in _AMOUNTS}
+    ones = {key: _whole(fields.get(key, 0), scale) for key in _ONES}
     antes = lists["antes"] or [0] * n
     blinds = lists["blinds_or_straddles"] or [0] * n
     if n < 2 or any(len(x) != n for x in lists.values() if x is not None and x):
@@ -188,24 +191,24 @@ def record(table: dict[str, Any]) -> Record:
         bet=ones["small_bet"] if fixed else ones["min_bet"],
         big_bet=ones["big_bet"] if fixed else ones["min_bet"],
         bring_in=ones["bring_in"],
-        trim=bool(table.get("ante_trimming_status", False)),
+        trim=bool(fields.get("ante_trimming_status", False)),
         scale=scale,
         finishing=lists["finishing_stacks"],
         winnings=lists["winnings"],
-        players=table.get("players"),
-        extras={k: v for k, v in table.items() if k in _CONTEXT},
+        players=fields.get("players"),
+        extras={k: v for k, v in fields.items() if k in _CONTEXT},
     )
 
 
-def _scale(table: dict[str, Any]) -> int:
+def _scale(fields: dict[str, Any]) -> int:
     """Units of one chip: enough for every decimal of the hand."""
     places = 0
     for key in (*_AMOUNTS, *_ONES):
-        value = table.get(key, ())
+        value = fields.get(key, ())
         for x in value if isinstance(value, list | tuple) else (value,):
             if isinstance(x, Decimal) and x.is_finite():
                 places = max(places, -int(x.normalize().as_tuple().exponent))
-    for action in table.get("actions", ()):
+    for action in fields.get("actions", ()):
         _, found, amount = action.partition(" cbr ")
         if found and "." in amount:
             digits = amount.split()[0].partition(".")[2].rstrip("0")

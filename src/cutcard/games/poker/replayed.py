@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from . import phh, showdown
-from .hand import BET, BRING, DONE, DRAW, Hand
+from .hand import BET, BRING, DONE, DRAW, RUNS, Hand
 from .phh import ENDLESS, UNKNOWN, Malformed, Record, Unsupported
 from .variants import FIXED
 
+SECOND = "# board 2"  # said of a card of the second board, where a hand has two
+LEFT = "# left"  # said of a fold out of turn, by a player who left the table
 OK, DIFFER, UNSUPPORTED = "ok", "differ", "unsupported"
 
 
@@ -22,10 +24,13 @@ class Verdict(NamedTuple):
 class Scripted(Hand):
     """A hand whose cards are a file's. Nobody is paid before the file has shown its hands."""
 
-    __slots__ = ("board_script", "hole_script", "mucked")
+    __slots__ = ("board_scripts", "hole_script", "mucked")
 
     def __init__(self, one: Record) -> None:
-        self.hole_script, self.board_script = _script(one)
+        self.hole_script, first, second = _script(one)
+        self.board_scripts = [first]
+        if second:  # it lacks what the boards have in common
+            self.board_scripts.append(first[: len(first) - len(second)] + second)
         self.mucked: set[int] = set()
         super().__init__(one.stakes(), one.stacks[:], [])
 
@@ -39,12 +44,12 @@ class Scripted(Hand):
         self.hole = [self._take(i, count) for i in range(self.n)]
 
     def deal_board(self, count: int) -> None:
-        taken = self.board_script[:count]
-        del self.board_script[:count]
-        self.boards[0] += taken + [UNKNOWN] * (count - len(taken))
+        for script, board in zip(self.board_scripts, self.boards, strict=False):
+            taken = script[len(board) : len(board) + count]
+            board.extend(taken + [UNKNOWN] * (count - len(taken)))
 
     def deal_up(self, count: int) -> None:
-        if self.board_script:  # a card for all, where the deck ran short
+        if self.board_scripts[0] and not any(self.hole_script):  # a card for all: the deck was out
             self.deal_board(count)
             return
         for i in range(self.n):
@@ -59,20 +64,21 @@ class Scripted(Hand):
         self.actor = -1
 
 
-def _script(one: Record) -> tuple[list[list[int]], list[int]]:
-    """All cards the file deals: to each place, and to the board."""
+def _script(one: Record) -> tuple[list[list[int]], list[int], list[int]]:
+    """All cards the file deals: to each place, and to the boards."""
     holes: list[list[int]] = [[] for _ in one.stacks]
-    board: list[int] = []
+    first: list[int] = []
+    second: list[int] = []
     for action in one.actions:
         if action.startswith("d "):
             words = action.partition("#")[0].split()
             if len(words) >= 4 and words[1] == "dh":
                 holes[_place(words[2], len(holes))] += phh.cards_of(words[3])
             elif len(words) >= 3 and words[1] == "db":
-                board += phh.cards_of(words[2])
+                (second if SECOND in action else first).extend(phh.cards_of(words[2]))
             else:
                 raise Malformed(f"{action!r} deals nothing known")
-    return holes, board
+    return holes, first, second
 
 
 def _place(word: str, places: int) -> int:
@@ -122,20 +128,21 @@ def _seats(one: Record) -> None:
 
 
 def _no_card_twice(one: Record, h: Scripted) -> None:
-    holes, board = _script(one)
-    known = [c for cards in (*holes, board) for c in cards if c != UNKNOWN]
+    holes, first, second = _script(one)
+    known = [c for cards in (*holes, first, second) for c in cards if c != UNKNOWN]
     if len(set(known)) != len(known) and not h.variant.draws:
         raise _Differs("a card is dealt twice")
     if h.variant.short and any(c % 13 < 4 for c in known):
         raise _Differs("a short deck has no card under six")
-    if len(board) > 5:
-        raise Unsupported("a hand run more than once")
+    if len(first) > 5:
+        raise Unsupported("more than five cards on a board")
 
 
 def _apply(h: Scripted, one: Record, action: str) -> None:
     words = action.partition("#")[0].split()
     if not words or words[0] == "d":
         return  # dealt already, out of the script
+    _run(h)
     i = _place(words[0], h.n)
     verb = words[1] if len(words) > 1 else ""
     if verb == "sm":
@@ -143,6 +150,9 @@ def _apply(h: Scripted, one: Record, action: str) -> None:
         return
     if h.phase == DONE:
         raise _Differs("the betting is over")
+    if verb == "f" and LEFT in action and not h.folded[i]:
+        h.drop_out(i)
+        return
     if i != h.actor:
         raise _Differs(f"it is p{h.actor + 1}'s turn")
     if verb == "sd":
@@ -165,6 +175,12 @@ def _apply(h: Scripted, one: Record, action: str) -> None:
         _raise(h, one, phh.amount_of(words[2], one.scale))
     else:
         raise Malformed(f"{action!r} is no action")
+
+
+def _run(h: Scripted) -> None:
+    """The file deals two boards: so it was agreed."""
+    if h.phase == RUNS:
+        h.run(2)
 
 
 def _raise(h: Scripted, one: Record, total: int) -> None:
@@ -224,6 +240,7 @@ def _show(h: Scripted, i: int, word: str) -> None:
 
 def _settle(h: Scripted) -> bool:
     """Pay the pots; False: a card needed is unknown, or the file ends before the hand."""
+    _run(h)
     if h.phase != DONE:
         return False
     showing = [i for i in range(h.n) if not h.folded[i] and i not in h.mucked]
@@ -233,14 +250,16 @@ def _settle(h: Scripted) -> bool:
             h.live -= 1
     if h.live > 1:
         needed = [c for i in range(h.n) if not h.folded[i] for c in h.hole[i]]
-        if UNKNOWN in needed or UNKNOWN in h.boards[0]:
+        if UNKNOWN in needed or any(UNKNOWN in board for board in h.boards):
             return False
     showdown.settle(h)
     return True
 
 
 def _final(h: Scripted, one: Record) -> Verdict:
-    if len(h.board_script) or any(h.hole_script):
+    _run(h)
+    fewer = zip(h.boards, h.board_scripts, strict=False)
+    if any(h.hole_script) or any(len(board) < len(script) for board, script in fewer):
         raise _Differs("the file deals more cards than the hand has")
     if h.phase != DONE:
         if one.finishing is not None and one.finishing != h.stacks:

@@ -390,6 +390,12 @@ class Poker:
         if told is not None:
             told.append(Told(facts.GameEnd(self.hands + 1)))
 
+    def close(self, told: list[Told] | None) -> None:
+        """Over without a hand: too few are left to deal to."""
+        self.phase = OVER
+        if told is not None:
+            told.append(Told(facts.GameEnd(self.hands + 1)))
+
     def _place_busts(self, told: list[Told] | None) -> None:
         """P54: out in the same hand, who began it with more places higher."""
         out = [s for s in range(self.n) if not self.stacks[s] and not self.places[s]]

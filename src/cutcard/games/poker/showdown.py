@@ -58,7 +58,7 @@ def _pay_last(h: Hand, awards: list[Award] | None) -> None:
 
 def worths(h: Hand) -> list[list[int]]:
     """What each place's hand is worth on each board; 0 for those out of it."""
-    if h.variant.high == "high" and len(h.boards[0]) == 5:
+    if h.variant.high == "high" and len(h.hole[0]) == 2:
         return [_high_worths(h, board) for board in h.boards]
     return [kind_worths(h, h.variant.high, board) for board in h.boards]
 

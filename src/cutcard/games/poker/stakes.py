@@ -27,6 +27,8 @@ class Stakes:
         "cap",
         "dead",
         "first",
+        "hole",
+        "limit",
         "no_flop_no_drop",
         "open_pair",
         "posts",
@@ -35,6 +37,7 @@ class Stakes:
         "rake_cap",
         "runs",
         "step",
+        "streets",
         "trim",
         "variant",
     )
@@ -66,6 +69,12 @@ class Stakes:
         self.blinds = [abs(blind) for blind in blinds]
         self.bet = bet  # the least bet, or a fixed limit's small bet
         self.big_bet = big_bet or (2 * bet if variant.limit == FIXED else bet)
+        self.limit = variant.limit
+        self.hole = variant.streets[0].hole
+        # For the hot loop, as plain tuples: draw, board, hole, the bet of the street.
+        self.streets = [
+            (s.draw, s.board, s.hole, self.big_bet if s.big else bet) for s in variant.streets
+        ]
         self.antes = list(antes) if any(antes) else []
         self.dead = list(dead) if any(dead) else []  # missed small blinds: dead money
         self.bring_in = bring_in

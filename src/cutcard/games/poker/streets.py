@@ -50,8 +50,7 @@ def after(h: Hand, i: int) -> int:
 
 def street_over(h: Hand) -> None:
     """Gather the bets; deal the next street, or show down."""
-    streets = h.variant.streets
-    if h.street + 1 == len(streets):
+    if h.street + 1 == len(h.stakes.streets):
         h.finish()
         return
     n = h.n
@@ -66,25 +65,25 @@ def street_over(h: Hand) -> None:
 
 def go_on(h: Hand) -> None:
     """Deal the next street. Where no betting is left, also those after it."""
-    streets = h.variant.streets
     stakes = h.stakes
+    streets = stakes.streets
     while h.street + 1 < len(streets):
-        street = streets[h.street + 1]
+        draw, board, hole, unit = streets[h.street + 1]
         if h.able <= 1:
-            h.closed = not any(s.draw for s in streets[h.street + 1 :])
-            if stakes.runs and not h.runs and street.board:
+            h.closed = not any(row[0] for row in streets[h.street + 1 :])
+            if stakes.runs and not h.runs and board:
                 h.phase = _RUNS
                 h.actor = -1
                 return
         h.street += 1
-        h.unit = stakes.big_bet if street.big else stakes.bet
-        if street.draw:
+        h.unit = unit
+        if draw:
             next_drawer(h, 0)
             return
-        if street.board:
-            h.deal_board(street.board)
+        if board:
+            h.deal_board(board)
         else:
-            h.deal_up(street.hole)
+            h.deal_up(hole)
         if h.able > 1:
             open_betting(h)
             return
@@ -93,7 +92,7 @@ def go_on(h: Hand) -> None:
 
 def open_betting(h: Hand) -> None:
     """After the first street: left of the button, or the best hand showing (P32)."""
-    h.open_from(0 if h.variant.opens == BY_BLINDS else best_showing(h))
+    h.open_from(best_showing(h) if h.variant.ups else 0)
 
 
 def best_showing(h: Hand) -> int:

@@ -1,0 +1,143 @@
+"""Poker's own commands: `cutcard equity`, `cutcard phh check`, `cutcard phh import`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from msgspec import json, to_builtins
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cutcard.kernel.cards import display, parse_many
+from cutcard.kernel.rng import Rng
+
+from . import phh, replayed
+from .equity import equity as equity_of
+from .variants import VARIANTS
+
+SUFFIXES = (".phh", ".phhs")
+
+
+@click.command()
+@click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
+@click.option("--board", default="", help="Cards on the board.")
+@click.option("--dead", default="", help="Cards that nobody can get.")
+@click.option("--variant", default="NT", show_default=True, help=f"One of {', '.join(VARIANTS)}.")
+@click.option("--samples", default=100_000, show_default=True, help="Draws where not exact.")
+@click.option("--seed", default="equity", show_default=True, help="Which draws.")
+@click.option("--json", "as_json", is_flag=True, help="The last line of output is one JSON object.")
+def equity(  # noqa: PLR0917 - click passes options by name
+    hands: tuple[str, ...],
+    board: str,
+    dead: str,
+    variant: str,
+    samples: int,
+    seed: str,
+    as_json: bool,
+) -> None:
+    """What share of the pot each hand wins: exact where that is quick, else drawn at random.
+
+    A hand is written like AhKh; ? is a hand nobody knows.
+    """
+    if variant not in VARIANTS:
+        raise click.BadParameter(f"{variant} is not one of {', '.join(VARIANTS)}")
+    try:
+        held = [[] if set(hand) <= {"?"} else parse_many(hand) for hand in hands]
+        found = equity_of(
+            held,
+            parse_many(board),
+            variant=variant,
+            dead=parse_many(dead),
+            samples=samples,
+            rng=Rng.named(seed),
+        )
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    for cards, one in zip(held, found.hands, strict=True):
+        name = " ".join(map(display, cards)) or "any hand"
+        margin = "" if found.exact else f" ± {one.error:.2%}"
+        click.echo(f"{name:20} {one.share:7.2%}{margin}   wins {one.win:.2%}  ties {one.tie:.2%}")
+    how = "counted" if found.exact else "drawn"
+    click.echo(f"{found.runouts:,} runouts {how}")
+    if as_json:
+        click.echo(json.encode(to_builtins(found)).decode())
+
+
+@click.group("phh")
+def phh_group() -> None:
+    """Hand histories: replay and judge PHH files, import PokerStars texts."""
+
+
+@phh_group.command("check")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The last line of output is one JSON object.")
+@click.option("--quiet", is_flag=True, help="No line for each hand that differs.")
+def phh_check(paths: tuple[Path, ...], as_json: bool, quiet: bool) -> None:
+    """Replay every hand: its actors, what they may do, and the chips at the end.
+
+    Directories are searched for .phh and .phhs. Exits with 1 if any hand differs.
+    """
+    files = list(_files(paths))
+    totals: Counter[str] = Counter()
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        task = progress.add_task("hands", total=sum(file.stat().st_size for file in files))
+        for file in files:
+            for where, verdict in judged(file):
+                totals[verdict.kind] += 1
+                if verdict.kind != replayed.OK and not quiet:
+                    click.echo(f"{where}: {verdict.kind}: {verdict.reason}")
+            progress.advance(task, file.stat().st_size)
+            progress.update(task, description=f"{totals.total():,} hands")
+    click.echo(
+        f"{totals.total():,} hands: {totals['ok']:,} ok, {totals['differ']:,} differ, "
+        f"{totals['unsupported']:,} unsupported"
+    )
+    if as_json:
+        counts = {kind: totals[kind] for kind in ("ok", "differ", "unsupported")}
+        click.echo(json.encode({"hands": totals.total(), **counts}).decode())
+    sys.exit(1 if totals["differ"] else 0)
+
+
+def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            found = (p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+            yield from sorted(found)
+        else:
+            yield path
+
+
+def judged(file: Path) -> Iterator[tuple[str, replayed.Verdict]]:
+    """Each hand of a file and its verdict."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        yield str(file), replayed.Verdict(replayed.UNSUPPORTED, f"cannot be read: {error}")
+        return
+    several = file.suffix == ".phhs"
+    number = 0
+    hands = phh.sections(text)
+    for number, section in enumerate(hands, 1):
+        where = f"{file} [{number}]" if several else str(file)
+        try:
+            one = phh.record(phh.table(section, context=False))
+        except ValueError as error:
+            yield where, replayed.Verdict(replayed.UNSUPPORTED, str(error))
+            continue
+        yield where, replayed.judge(one)
+
+
+commands = [equity, phh_group]

@@ -1,0 +1,93 @@
+// What the view says, asked in the page's own terms. Fields that hold their default are not sent, so
+// every amount is read through here.
+
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").View} View */
+
+/**
+ * One thing the player to act may do; amounts are totals, except a call's.
+ * @typedef {{action: string, minAmount?: number, maxAmount?: number, increment?: number}} Action
+ */
+
+/**
+ * A player as the page draws him.
+ * @typedef {object} Player
+ * @property {number} seat
+ * @property {string} state  EMPTY WAITING ACTIVE FOLDED ALL_IN SITTING_OUT
+ * @property {number} stack
+ * @property {number} bet
+ * @property {number} bank
+ * @property {number} count
+ * @property {string[]} up
+ * @property {number[]} drew
+ * @property {string[]} [cards]
+ * @property {string} [hand]
+ * @property {number} won
+ * @property {number} bought
+ * @property {string} [owes]
+ * @property {boolean} waits
+ * @property {boolean} straddles
+ * @property {boolean} out
+ * @property {boolean} leaving
+ * @property {boolean} showed
+ * @property {boolean} mucked
+ * @property {string} [last]
+ * @property {number} [place]
+ */
+
+/** @param {View} view @param {number} seat @returns {Player} */
+export function player(view, seat) {
+  const raw = view.players[seat] ?? {state: "EMPTY"};
+  const none = {stack: 0, bet: 0, bank: 0, count: 0, up: [], drew: [], won: 0, bought: 0};
+  const off = {waits: false, straddles: false, leaving: false, showed: false, mucked: false};
+  return {...none, ...off, out: raw.state === "SITTING_OUT", ...raw, seat};
+}
+
+/** The viewer's own, if he has a seat. @param {View} view @param {Ctx} ctx */
+export function own(view, ctx) {
+  return ctx.seat === null ? null : player(view, ctx.seat);
+}
+
+/** @param {View} view @returns {number[]} */
+export const seatsOf = (view) => Object.keys(view.players).map(Number).sort((a, b) => a - b);
+
+/** Whether the viewer has something to decide. @param {View} view @param {Ctx} ctx */
+export const asked = (view, ctx) => ctx.seat !== null && (view.toAct ?? []).includes(ctx.seat);
+
+/** A hand is being played or shown. @param {View} view */
+export const dealt = (view) => !["waiting"].includes(view.phase);
+
+/** Betting, drawing: the pots are not paid yet. @param {View} view */
+export const running = (view) => ["betting", "bring_in", "drawing", "run_twice"].includes(view.phase);
+
+/** @param {string} code of a variant */
+export const isStud = (code) => code.startsWith("F7S") || code === "FR";
+
+/** @param {string} code */
+export const isDraw = (code) => ["N2L1D", "F2L3D", "FB"].includes(code);
+
+/** Cards on the board when all are dealt. @param {string} code */
+export const boardSize = (code) => (isStud(code) || isDraw(code) ? 0 : 5);
+
+/** Whether this seat has cards that are not folded. @param {Player} p */
+export const holds = (p) => p.count > 0 && p.state !== "FOLDED";
+
+/** @param {View} view @returns {Record<string, Action>} what the one to act may do */
+export function actions(view) {
+  return Object.fromEntries((view.actions ?? []).map((/** @type {Action} */ one) => [one.action, one]));
+}
+
+/** What each seat has won in this hand, most first. @param {View} view @param {Ctx} ctx @returns {{seat: number, amount: number, low: boolean, high: boolean}[]} */
+export function winners(view, ctx) {
+  /** @type {Map<number, {seat: number, amount: number, low: boolean, high: boolean}>} */
+  const found = new Map();
+  for (const award of view.awards ?? []) {
+    const seat = ctx.seatOf(award.playerId);
+    if (seat === null) continue;
+    const one = found.get(seat) ?? {seat, amount: 0, low: false, high: false};
+    one.amount += award.amount;
+    one[award.low ? "low" : "high"] = true;
+    found.set(seat, one);
+  }
+  return [...found.values()].sort((a, b) => b.amount - a.amount || a.seat - b.seat);
+}

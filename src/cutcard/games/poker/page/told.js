@@ -1,0 +1,67 @@
+// What happened, one line each: for the log, the line above the felt and the screen reader.
+
+import {made} from "./made.js";
+
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Fact} Fact */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+
+const ACTED = {PLAYER_FOLD: "fold", PLAYER_CHECK: "check", PLAYER_CALL: "call", PLAYER_BET: "bet", PLAYER_RAISE: "raise", PLAYER_ALLIN: "allIn"};
+const DEALT = {FLOP_DEALT: "flop", TURN_DEALT: "turn", RIVER_DEALT: "river", COMMON_DEALT: "common"};
+
+/** @param {Room} room @returns {(fact: Fact, ctx: Ctx) => string | null} */
+export function teller(room) {
+  const {t} = room;
+  const cards = (/** @type {string[]} */ names) => room.list(names.map(room.card));
+
+  return (fact, ctx) => {
+    const name = ctx.name(fact.playerId);
+    const acted = ACTED[/** @type {keyof typeof ACTED} */ (fact.type)];
+    if (acted) return t(fact.auto ? `late.${acted}` : `did.${acted}`, {name, n: fact.amount ?? 0});
+    const board = DEALT[/** @type {keyof typeof DEALT} */ (fact.type)];
+    if (board) return t(fact.board ? `board2.${board}` : `board.${board}`, {cards: cards(fact.cards)});
+    switch (fact.type) {
+      case "GAME_START":
+        return t(fact.bomb ? "tell.bomb" : "tell.hand", {n: fact.hand, game: t(`variant.${fact.variant}`)});
+      case "PLAYER_POST":
+        return t(`post.${fact.what}`, {name, n: fact.amount});
+      case "PLAYER_CARDS":
+        if (fact.cards && ctx.you(fact.playerId)) return t("tell.yourCards", {cards: cards(fact.cards)});
+        return fact.up ? t("tell.upCards", {name, cards: cards(fact.up)}) : null;
+      case "PLAYER_DISCARD":
+        return t(fact.count ? "tell.draws" : "tell.pat", {name, n: fact.count});
+      case "RUN_TWICE_ASKED":
+        return t("tell.runAsked");
+      case "RUN_TWICE_VOTED":
+        return t("tell.runVoted", {name});
+      case "RUN_TWICE_SETTLED":
+        return t(fact.boards > 1 ? "tell.runTwice" : "tell.runOnce");
+      case "PLAYER_SHOW":
+        return t(fact.hand ? "tell.showsHand" : "tell.shows", {name, cards: cards(fact.cards), hand: made(t, fact.hand)});
+      case "PLAYER_MUCK":
+        return t("tell.mucks", {name});
+      case "BET_RETURNED":
+        return t("tell.returned", {name, n: fact.amount});
+      case "POT_WON":
+        return t(fact.low ? "tell.wonLow" : fact.pot ? "tell.wonSide" : "tell.won", {name, n: fact.amount, pot: fact.pot ?? 0});
+      case "RAKE_TAKEN":
+        return t("tell.rake", {n: fact.amount});
+      case "PLAYER_JOINED":
+        return t("tell.joined", {name, n: fact.stack});
+      case "PLAYER_LEFT":
+        return t("tell.left", {name});
+      case "PLAYER_REBUY":
+        return t("tell.rebuy", {name, n: fact.amount});
+      case "PLAYER_STATE":
+        return t(`state.${fact.state}`, {name});
+      case "PLAYER_STRADDLES":
+        return t(fact.on ? "tell.straddles" : "tell.noStraddle", {name});
+      case "GAME_CHOSEN":
+        return t("tell.chosen", {name, game: t(`variant.${fact.variant}`)});
+      case "PLAYER_OUT":
+        return t("tell.out", {name, n: fact.place});
+      default:
+        return null;
+    }
+  };
+}
