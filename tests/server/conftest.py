@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
+import json
 import os
 import random
 import re
@@ -10,12 +12,18 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from cutcard.client import Client
+from cutcard.arena.ratings import rate
+from cutcard.client import Client, Refused
+from cutcard.store.sqlite import SqliteStore
+from cutcard.table.house import House
+from cutcard.wire.limits import Limits
+from cutcard.wire.server import Server, Settings
 
 MAIN = "from cutcard.cli.main import main; main()"
 OPEN_LIMITS = ("--rate", "100000")  # tests that are not about limits do not meet them
@@ -94,6 +102,14 @@ def serve(tmp_path):
             one.kill()
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One server for all tests of a file that only look."""
+    one = Running(tmp_path_factory.mktemp("shared") / "t.db", OPEN_LIMITS)
+    yield one
+    one.kill()
+
+
 @pytest.fixture
 def free_port() -> int:
     with socket.socket() as sock:
@@ -105,6 +121,13 @@ class Players:
     """What players do, shared by the tests."""
 
     slow_rounds = SLOW_ROUNDS
+
+    @staticmethod
+    async def until(true: Callable[[], bool], patience: float = 20.0) -> None:
+        """Wait until it holds."""
+        async with asyncio.timeout(patience):
+            while not true():  # noqa: ASYNC110 # what is looked at has no event
+                await asyncio.sleep(0.01)
 
     @staticmethod
     async def duel(url: str, packed: bool = False, **options):
@@ -129,7 +152,11 @@ class Players:
             return True
         move = dict(rng.choice(place.legal))
         seq = place.seq
-        await client.play(place, move.pop("type"), move)
+        try:
+            await client.play(place, move.pop("type"), move)
+        except Refused as reason:
+            if reason.code != "CARD_ALREADY_USED":  # in QUICK two may reach for the same card
+                raise
         while place.seq == seq:
             await asyncio.wait_for(client.turn(), 30)
         return True
@@ -151,8 +178,6 @@ def players():
 @pytest.fixture
 def fetch():
     """An HTTP request, from outside."""
-    import http.client
-    import json
 
     def send(server: Running, method: str, path: str, body=None, **headers):
         link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
@@ -166,24 +191,9 @@ def fetch():
     return send
 
 
-def wait_until(true, patience: float = 5.0) -> None:
-    """Wait until it holds."""
-    until = time.monotonic() + patience
-    while not true():
-        assert time.monotonic() < until, "it did not come to pass"
-        time.sleep(0.02)
-
-
 @pytest.fixture
 def inside(tmp_path):
     """A server in this process, for what only settings of its own can show."""
-    from contextlib import asynccontextmanager
-
-    from cutcard.arena.ratings import rate
-    from cutcard.store.sqlite import SqliteStore
-    from cutcard.table.house import House
-    from cutcard.wire.limits import Limits
-    from cutcard.wire.server import Server, Settings
 
     @asynccontextmanager
     async def start(limits: Limits | None = None, **settings):

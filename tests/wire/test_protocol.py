@@ -22,7 +22,7 @@ def test_every_code_the_server_gives_is_listed():
     for folder in ("wire", "table"):
         for path in (ROOT / "src/cutcard" / folder).glob("*.py"):
             given |= set(re.findall(r'Refusal\(\s*"([A-Z_]+)"', path.read_text()))
-            given |= set(re.findall(r'refuse\([^"]*"([A-Z_]+)"', path.read_text()))
+            given |= set(re.findall(r'self\.refuse\([^"]*"([A-Z_]+)"', path.read_text()))
     assert given
     assert given <= set(CODES)
 

@@ -67,6 +67,7 @@ class Client:
         self._line: Line | None = None
         self._closing = False
         self._lost = asyncio.Event()
+        self._known = asyncio.Event()  # connected, and the server knows who we are
         self._staying: asyncio.Task[None] | None = None
 
     @classmethod
@@ -104,6 +105,7 @@ class Client:
 
     async def _dial(self) -> None:
         self._lost.clear()
+        self._known.clear()
         self._line = Line(self.packed, self._heard, self._gone)
         await self._line.dial(self.url)
         hello = {"token": self.token, "name": self._wished_name, "legal": self.legal}
@@ -111,9 +113,11 @@ class Client:
         told = await self.request("AUTH", wish)
         self.user, self.name = told["userId"], told["name"]
         self.token = told.get("token", self.token)
+        self._known.set()
 
     def _gone(self, code: int) -> None:
         self.ended = REPLACED if code == REPLACED else self.ended
+        self._known.clear()
         for key, pending in list(self._pending.items()):
             if pending.match is None:  # only a move may be asked twice
                 del self._pending[key]
@@ -127,6 +131,7 @@ class Client:
             if not pending.answer.done():
                 pending.answer.set_exception(reason)
         self._pending.clear()
+        self._known.set()  # whoever waits to ask is told, too
         self._turn()
 
     async def _stay(self) -> None:
@@ -169,6 +174,10 @@ class Client:
             self._update(self._line.payload(message), message)
         elif message.type == "GAME_STATE":
             self._state(self._line.payload(message), message)
+        elif message.type == "ROSTER":
+            place = self.places.get(_table(message.match_id))
+            if place is not None:
+                place.players = self._line.payload(message)["players"]
         key = message.correlation_id
         pending = self._pending.pop(key, None) if key is not None else None
         if pending is not None:
@@ -212,8 +221,9 @@ class Client:
     # -- what one asks
 
     def post(self, kind: str, payload: Any, key: str, match: str | None, seq: int | None) -> None:
-        """Send a request without waiting for its answer, as often as one likes."""
-        if self._line is not None and self._line.open:
+        """Send a request without waiting for its answer, as often as one likes. While the
+        connection is down nothing is sent; `request` sends a move when it is back."""
+        if self._line is not None and self._line.open and (self._known.is_set() or kind == "AUTH"):
             self._line.send(kind, payload, key=key, match=match, seq=seq)
 
     async def request(
@@ -227,6 +237,10 @@ class Client:
     ) -> dict[str, Any]:
         """Ask, and wait for the answer's payload; Refused or Lost where there is none."""
         key = key or token_hex(8)
+        if self.ended is not None or self._closing:
+            raise Lost(self.ended or 1000)
+        if match is None and kind != "AUTH":
+            await self._known.wait()
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._pending[key] = _Pending(kind, payload, match, seq, answer)
         try:

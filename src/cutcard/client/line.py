@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 VERSION = 1
 MSGPACK = "cutcard.msgpack"  # the subprotocol that asks for binary frames
@@ -93,14 +93,19 @@ class Line(WSListener):
         extra = dict(headers or {})
         if self.packed:
             extra["Sec-WebSocket-Protocol"] = MSGPACK
-        await ws_connect(
-            lambda: self,
-            url,
-            extra_headers=extra,
-            max_frame_size=MAX_ANSWER,
-            read_buffer_init_size=4096,
-            logger_name=_QUIET,
-        )
+        try:
+            await ws_connect(
+                lambda: self,
+                url,
+                extra_headers=extra,
+                max_frame_size=MAX_ANSWER,
+                read_buffer_init_size=4096,
+                logger_name=_QUIET,
+            )
+        except WSError as reason:
+            raise ConnectionError(f"the server takes no connection: {reason}") from reason
+        if not self.open:  # picows returns without a word when the server hangs up meanwhile
+            raise Lost(0)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport

@@ -54,6 +54,14 @@ class Hall:
         self.visits: set[Visit] = set()
         self.closing = False
         self.loop = asyncio.get_running_loop()
+        self.tally.gauges = {
+            "cutcard_connections": ("Open connections on /ws", lambda: len(self.visits)),
+            "cutcard_tables": ("Tables open", lambda: len(house.tables())),
+            "cutcard_active_games": ("Matches under way", lambda: house.stats()["activeGames"]),
+        }
+        self.tally.counters = {
+            "cutcard_commits": ("Transactions written", lambda: house.commits),
+        }
         self._unsent: list[Visit] = []
         self._watch: list[asyncio.Task[None]] = []
 

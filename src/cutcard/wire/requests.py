@@ -24,11 +24,10 @@ ALIASES = {"MATCH_READY": "GAME_READY_REQUEST", "GAME_SURRENDER": "GAME_SURRENDE
 
 
 class Answer(Struct, frozen=True):
-    """A request's answer, and what is done once it is on its way."""
+    """A request's answer. A table one was attached to by it speaks later, when it is durable."""
 
     type: str
     payload: Any = None
-    then: Callable[[], object] | None = None
 
 
 Run = Callable[["Visit", Any, Request], "Answer | Awaitable[Answer | None] | None"]
@@ -176,8 +175,9 @@ async def create_table(visit: Visit, payload: CreateTable, request: Request) -> 
     """Open a table and sit down at it. `bots` names a bot for each seat that one shall play;
     `sit: false` only opens it."""
     table, seat = await visit.hall.lobby.create(visit.user_or_refuse(), payload)
-    then = (lambda: visit.attach(table)) if seat is not None else None
-    return Answer("CREATE_TABLE_ACK", visit.hall.lobby.described(table, seat), then)
+    if seat is not None:
+        visit.attach(table)
+    return Answer("CREATE_TABLE_ACK", visit.hall.lobby.described(table, seat))
 
 
 @asks("JOIN_TABLE", JoinTable, "JOIN_TABLE_ACK {table, seat, info}, then GAME_STATE")
@@ -185,15 +185,15 @@ async def join_table(visit: Visit, payload: JoinTable, request: Request) -> Answ
     """Take a seat, this one or the first free one. Whoever sits there already is welcomed back."""
     user = visit.user_or_refuse()
     seat = await visit.hall.house.sit(payload.table, user, payload.seat)
-    told = visit.hall.lobby.described(payload.table, seat)
-    return Answer("JOIN_TABLE_ACK", told, lambda: visit.attach(payload.table))
+    visit.attach(payload.table)
+    return Answer("JOIN_TABLE_ACK", visit.hall.lobby.described(payload.table, seat))
 
 
 @asks("SPECTATE", AtTable, "SPECTATE_ACK {table, info}, then GAME_STATE")
 def spectate(visit: Visit, payload: AtTable, request: Request) -> Answer:
     """Watch a table: you are told what everybody may know, and nothing else."""
-    told = visit.hall.lobby.described(payload.table, None)
-    return Answer("SPECTATE_ACK", told, lambda: visit.attach(payload.table, watch=True))
+    visit.attach(payload.table, watch=True)
+    return Answer("SPECTATE_ACK", visit.hall.lobby.described(payload.table, None))
 
 
 @asks("LEAVE", AtTable, "LEAVE_ACK {table}")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 from msgspec import Struct
@@ -23,6 +24,11 @@ from .hall import Hall, Origins, gone
 from .http import app
 from .limits import Limits
 from .visit import SHUTTING_DOWN, Visit
+
+if TYPE_CHECKING:
+    _Adapter = logging.LoggerAdapter[logging.Logger]
+else:
+    _Adapter = logging.LoggerAdapter
 
 READ_BUFFER = 2048  # what picows sets aside per socket; it grows with what comes
 FAREWELL = 3.0  # seconds for the last bytes to be taken
@@ -80,10 +86,18 @@ class Server:
         await self.store.close()
 
 
+class _Quiet(_Adapter):
+    """What picows logs through. Frames that are none are their sender's fault: to write a line
+    for each would let anybody fill our disk. And out of a plain Logger picows would make one for
+    every connection."""
+
+    def error(self, msg: object, *args: object, **kwargs: Any) -> None:
+        self.debug(msg, *args, **kwargs)
+
+
 def websocket(hall: Hall) -> Callable[[], WSProtocol]:
     """What makes the WebSocket side of an accepted socket."""
-    # An adapter, because picows gives every connection a Logger of its own out of a plain one.
-    log = logging.LoggerAdapter(logging.getLogger("cutcard.wire.socket"))
+    log = _Quiet(logging.getLogger("cutcard.wire.socket"))
 
     def visit(request: WSUpgradeRequest) -> Upgraded:
         headers = request.headers

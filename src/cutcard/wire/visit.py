@@ -254,8 +254,9 @@ class Visit(WSListener):
 
     def attach(self, table: int, *, watch: bool = False) -> None:
         """Be told from now on what happens there; the state comes first."""
-        user = None if watch else self.user
-        self.hall.house.attach(table, self, user, legal=self.legal)
+        if not self.over:
+            user = None if watch else self.user
+            self.hall.house.attach(table, self, user, legal=self.legal)
 
     def resync(self, table: int, last_seq: int | None, key: str | None) -> None:
         """Be told what was missed; a seat's owner who comes back is attached by it."""
@@ -283,11 +284,9 @@ class Visit(WSListener):
     # -- answers
 
     def answer(self, key: str | None, answer: Answer | None) -> None:
-        """Send an answer, and then do what follows it."""
-        if answer is not None and not self.over:
+        """Send an answer, where there is one to send here."""
+        if answer is not None:
             self.tell(answer.type, key, answer.payload)
-            if answer.then is not None:
-                answer.then()
 
     def failed(self, kind: str, key: str | None, reason: Exception) -> None:
         """Answer what went wrong; only a bug of ours is logged."""

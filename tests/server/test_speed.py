@@ -1,0 +1,101 @@
+"""The Duel spec's own limits, on medians, through the server; and `cutcard load` end to end."""
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+
+import psutil
+
+from cutcard.client import Client
+
+MAIN = "from cutcard.cli.main import main; main()"
+
+
+def test_A7_A8_a_game_is_created_in_10_ms_and_a_card_played_in_5_ms(serve, players):
+    server = serve()
+
+    async def scene():
+        created, played = [], []
+        for _ in range(30):
+            ann = await Client.connect(server.url, legal=True)
+            bo = await Client.connect(server.url, legal=True)
+            started = time.perf_counter()
+            one = await ann.create("duel", options=players.slow_rounds)
+            created.append(time.perf_counter() - started)
+            two = await bo.join(one.table)
+            await ann.play(one, "ready")
+            await bo.play(two, "ready")
+            await ann.until(one, two.seq)
+            card = {k: v for k, v in one.legal[0].items() if k != "type"}
+            started = time.perf_counter()
+            await ann.play(one, "card_play", card)
+            played.append(time.perf_counter() - started)
+            await ann.close()
+            await bo.close()
+        return statistics.median(created), statistics.median(played)
+
+    created, played = asyncio.run(asyncio.wait_for(scene(), 60))
+    assert created < 0.010
+    assert played < 0.005
+
+
+def test_A10_A11_50_games_at_once_in_far_less_than_10_mb_each(serve):
+    server = serve()
+    before = psutil.Process(server.process.pid).memory_info().rss
+    command = [sys.executable, "-c", MAIN, "load", "--url", server.url, "--games", "50"]
+    done = subprocess.run(
+        [*command, "--seconds", "2", "--json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert (found["games"], found["connections"], found["lost"]) == (50, 100, 0)
+    assert found["refused"] == {}
+    assert found["moves_per_s"] > 500
+    assert found["rematches"] > 0
+    assert found["p50_ms"] <= found["p95_ms"] <= found["p99_ms"]
+    grown = psutil.Process(server.process.pid).memory_info().rss - before
+    assert grown / 50 < 1_000_000
+    assert server.errors() == ""
+
+
+def test_load_takes_any_game_pacing_and_messagepack(serve):
+    server = serve()
+    command = [sys.executable, "-c", MAIN, "load", "--url", server.url, "--game", "memory"]
+    done = subprocess.run(
+        [
+            *command,
+            "--games",
+            "5",
+            "--seats",
+            "2",
+            "--rate",
+            "10",
+            "--packed",
+            "--seconds",
+            "2",
+            "--json",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert 1 <= found["moves_per_s"] <= 51
+    assert found["refused"] == {}
+
+
+def test_load_says_in_a_sentence_that_nobody_answers(free_port):
+    command = [sys.executable, "-c", MAIN, "load", "--url", f"ws://127.0.0.1:{free_port}/ws"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert "cannot play at" in done.stderr
+    assert "Traceback" not in done.stderr
