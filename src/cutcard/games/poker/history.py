@@ -12,7 +12,7 @@ from typing import Any
 from cutcard.kernel.game import Seat, Told
 
 from . import facts
-from .hand import Hand
+from .hand import BRING, Hand
 from .phh import Record
 from .replayed import LEFT, SECOND
 from .rules import Poker
@@ -33,7 +33,8 @@ def record(
     scribe = Scribe(table, viewer, everything)
     for at, seat, move in entries:
         told: list[Told] = []
-        before = None if table.hand is None else (table.hand.cur, table.hand.actor)
+        h = table.hand
+        before = None if h is None else (h.cur, h.actor, h.phase)
         table.play(seat, move, at, told)
         scribe.write(told, before)
     if table.hand is None or scribe.record is None:
@@ -58,7 +59,7 @@ class Scribe:
         self.everything = everything
         self.record: Record | None = None
 
-    def write(self, told: list[Told], before: tuple[int, int] | None) -> None:
+    def write(self, told: list[Told], before: tuple[int, int, int] | None) -> None:
         """Append what a step told."""
         for one in told:
             heard = self.everything or one.to is None or self.viewer in one.to
@@ -71,8 +72,8 @@ class Scribe:
                 if action:
                     self.record.actions.append(action)
 
-    def _action(self, fact: Any, before: tuple[int, int] | None) -> str:
-        cur, actor = before or (0, -1)
+    def _action(self, fact: Any, before: tuple[int, int, int] | None) -> str:
+        cur, actor, phase = before or (0, -1, 0)
         if isinstance(fact, facts.Common):
             return "d db " + "".join(fact.cards)
         if isinstance(fact, facts.Flop | facts.Turn | facts.River):
@@ -91,7 +92,10 @@ class Scribe:
         if isinstance(fact, facts.Betted | facts.Raised):
             return f"{who} cbr {fact.amount}"
         if isinstance(fact, facts.WentAllIn):
-            return self._all_in(fact, who, cur)
+            hand = self.table.hand
+            if phase == BRING and hand is not None and fact.amount <= hand.stakes.bring_in:
+                return f"{who} pb"
+            return f"{who} cbr {fact.amount}" if fact.amount > cur else f"{who} cc"
         if isinstance(fact, facts.Post):
             return f"{who} pb" if fact.what == "bring_in" else ""
         if isinstance(fact, facts.Discarded):
@@ -103,13 +107,6 @@ class Scribe:
             hand = self.table.hand
             return f"{who} sm" if hand is not None and hand.live > 1 else ""
         return ""
-
-    def _all_in(self, fact: facts.WentAllIn, who: str, cur: int) -> str:
-        hand = self.table.hand
-        assert hand is not None
-        if hand.variant.stud and not cur and fact.amount <= hand.stakes.bring_in:
-            return f"{who} pb"
-        return f"{who} cbr {fact.amount}" if fact.amount > cur else f"{who} cc"
 
     def _dealt(self, fact: facts.Dealt, who: str) -> str:
         hand = self.table.hand

@@ -1,0 +1,82 @@
+// The middle of the felt: the game and its stakes, the board (or two), the pots, and who won what.
+
+import {made} from "./made.js";
+import {lay} from "./seats.js";
+import {boardSize, player, running, winners} from "./seen.js";
+
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+/** @typedef {import("../../../web/contract.js").View} View */
+
+/** The stakes in words. @param {Room} room @param {View} view */
+export function stakes({t}, view) {
+  const blinds = view.smallBlind ? t("stakes.blinds", {small: view.smallBlind, big: view.bigBlind}) : t("stakes.bet", {n: view.bigBlind});
+  return [t(`variant.${view.variant}`), blinds, view.ante ? t("stakes.ante", {n: view.ante}) : "", view.bomb ? t("stakes.bomb") : ""].filter(Boolean).join(" · ");
+}
+
+/** Who won what and with which hand. @param {Room} room @param {View} view @param {Ctx} ctx */
+export function verdict({t, list}, view, ctx) {
+  const won = winners(view, ctx);
+  const halves = (view.awards ?? []).some((/** @type {any} */ one) => one.low);
+  return list(won.map(({seat, amount, low, high}) => {
+    const {hand, showed, cards} = player(view, seat);
+    const words = made(t, hand && (showed || (cards && ctx.you(seat) && player(view, seat).mucked === false && won.length && view.phase !== "showing")) ? hand : "");
+    const side = halves ? t(low && high ? "half.both" : low ? "half.low" : "half.high") : "";
+    const what = {name: ctx.name(seat), n: amount, hand: words, side};
+    return t(words ? (ctx.you(seat) ? "won.youWith" : "won.with") : ctx.you(seat) ? "won.you" : "won.plain", what).trim();
+  }));
+}
+
+/** @param {Room} room */
+export function middle(room) {
+  const {h, t} = room;
+  const title = h("p", {class: "stakes muted small"});
+  const rows = [h("div", {class: "board", role: "group"}), h("div", {class: "board", role: "group"})];
+  const boards = h("div", {class: "boards"}, ...rows);
+  const total = h("p", {class: "pot"}, h("span", {class: "muted"}, t("pot")), h("cut-chips"));
+  const chips = /** @type {any} */ (total.lastElementChild);
+  const side = h("ul", {class: "pots small", role: "list", "aria-label": t("pots")});
+  const said = h("p", {class: "verdict"});
+  const element = h("div", {class: "middle"}, title, boards, h("div", {class: "pot-line"}, total, side), said);
+
+  /** @param {View} view @param {Ctx} ctx */
+  function pots(view, ctx) {
+    const on = running(view);
+    total.hidden = !on || !view.pot;
+    chips.amount = view.pot ?? 0;
+    const several = on && (view.pots ?? []).length > 1 ? view.pots : [];
+    const state = JSON.stringify(several);
+    side.hidden = !several.length;
+    if (side.dataset.state === state) return;
+    side.dataset.state = state;
+    side.replaceChildren(...several.map((/** @type {any} */ pot, /** @type {number} */ i) => {
+      const who = room.list(pot.seats.map((/** @type {number} */ seat) => ctx.name(seat)));
+      const label = t(i ? "pot.side" : "pot.main", {n: pot.amount, k: i});
+      return h("li", {title: t("pot.for", {who})}, label, h("span", {class: "visually-hidden"}, t("pot.for", {who})));
+    }));
+  }
+
+  return {
+    element,
+    pot: chips,
+    rows,
+    /** @param {View} view @param {Ctx} ctx @param {View} last */
+    show(view, ctx, last) {
+      title.textContent = stakes(room, view);
+      const places = boardSize(last.variant);
+      rows.forEach((row, i) => {
+        const cards = last.boards?.[i] ?? [];
+        const two = (last.boards?.length ?? 0) > 1;
+        lay(room, row, cards);
+        row.hidden = i > 0 ? !two : !places && !cards.length;
+        row.setAttribute("aria-label", t(two ? `boardName.${i + 1}` : "boardName"));
+        row.dataset.left = String(Math.max(0, (places || cards.length) - cards.length));
+      });
+      boards.classList.toggle("two", (last.boards?.length ?? 0) > 1);
+      pots(view, ctx);
+      const text = last.awards ? verdict(room, last, ctx) : "";
+      if (said.textContent !== text) said.textContent = text;
+      said.hidden = !text;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// The others around the felt, each with name, stack, cards, bet, clock and what they last did. On a wide
+// screen they sit on an ellipse, the viewer at its lower end; on a narrow one in rows, clockwise.
+
+import {made} from "./made.js";
+import {holds, isDraw, isStud, player, running, seatsOf} from "./seen.js";
+
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+/** @typedef {import("../../../web/contract.js").View} View */
+/** @typedef {import("./seen.js").Player} Player */
+
+/** What lies before a seat: hidden first, then those face up. @param {Player} p @returns {string[]} */
+function laid(p) {
+  if (!p.count || p.state === "FOLDED") return [];
+  if (p.cards) return p.cards;
+  return [...Array(Math.max(0, p.count - p.up.length)).fill(""), ...p.up];
+}
+
+/** Where a seat is, as an angle in degrees: 90 is the viewer's own place. @param {number} k clockwise from there @param {number} n @param {boolean} seated */
+function angle(k, n, seated) {
+  if (!seated) return 90 + (360 / n) * (k + 0.5);
+  if (n === 2) return 270;
+  const spread = 300 - 540 / n;
+  return 270 - spread / 2 + (spread * (k - 1)) / (n - 2);
+}
+
+/** One line: what this player did or is. @param {Room} room @param {View} view @param {Player} p @param {Ctx} ctx */
+export function note({t}, view, p, ctx) {
+  if (p.place) return t("note.place", {n: p.place});
+  if (p.won) return t("note.won", {n: p.won});
+  if (p.leaving) return t("note.leaving");
+  if (running(view) && p.count) {
+    if (p.state === "FOLDED") return t("note.FOLDED");
+    if (p.state === "ALL_IN") return t("note.ALL_IN");
+    if (view.phase === "run_twice" && (view.voted ?? []).includes(p.seat)) return t("note.voted");
+    if (isDraw(view.variant) && p.drew.length && (!p.last || p.last.startsWith("draws") || p.last === "stands pat")) return drawn(t, p.drew.at(-1) ?? 0);
+    if (p.last) return t(`last.${p.last}`, {n: p.bet});
+    return ctx.away(p.seat) ? t("note.away") : "";
+  }
+  if (p.mucked) return t("note.mucked");
+  if (p.showed && p.hand) return made(t, p.hand);
+  if (p.state === "SITTING_OUT") return t("note.SITTING_OUT");
+  if (p.waits) return t("note.waits");
+  if (p.state === "EMPTY") return "";
+  return ctx.away(p.seat) ? t("note.away") : "";
+}
+
+/** @param {Room["t"]} t @param {number} n */
+const drawn = (t, n) => (n ? t("note.drew", {n}) : t("note.pat"));
+
+/** The dealer's button and the blinds. @param {Room} room */
+export function marks({h, t}) {
+  const disc = h("span", {class: "disc"}, h("span", {"aria-hidden": "true"}, "D"), h("span", {class: "visually-hidden"}, t("mark.button")));
+  const blind = h("abbr", {class: "blind"});
+  const element = h("span", {class: "marks"}, disc, blind);
+  return {
+    element,
+    /** @param {View} view @param {number} seat */
+    show(view, seat) {
+      const posts = !isStud(view.variant) && view.hand > 0;
+      disc.hidden = !posts || view.button !== seat || view.phase === "waiting";
+      const which = view.variant === "NS" || view.bomb || view.phase === "waiting" ? "" : seat === view.bigSeat ? "big" : seat === view.smallSeat ? "small" : "";
+      blind.hidden = !posts || !which;
+      if (which) {
+        blind.textContent = t(`blind.${which}`);
+        blind.title = t(`blindName.${which}`);
+      }
+    },
+  };
+}
+
+/** A row of cards that keeps its elements. @param {Room} room @param {HTMLElement} row @param {string[]} cards */
+export function lay({h}, row, cards) {
+  while (row.childElementCount > cards.length) row.lastElementChild?.remove();
+  cards.forEach((card, i) => {
+    const there = /** @type {any} */ (row.children[i]);
+    if (there) there.card = card;
+    else row.append(h("cut-card", {card}));
+  });
+  row.hidden = !cards.length;
+}
+
+/** @param {Room} room @param {number} seat */
+function spot(room, seat) {
+  const {h, t} = room;
+  const plate = h("cut-seat");
+  const cards = h("div", {class: "laid"});
+  const bet = h("cut-chips", {class: "wager"});
+  const mark = marks(room);
+  const sit = room.sit ? room.button(t("sitHere"), () => void room.sit?.(seat), {class: "sit-here"}) : null;
+  const element = h("li", {class: "spot"}, cards, plate, bet);
+  plate.append(mark.element);
+  if (sit) element.append(sit);
+  return {
+    element, plate, cards, bet,
+    /** @param {View} view @param {Ctx} ctx @param {View} last the hand to be looked at */
+    show(view, ctx, last) {
+      const [p, q] = [player(view, seat), player(last, seat)];
+      const vacant = p.state === "EMPTY" && !holds(q);
+      const known = ctx.bot(seat) || ctx.name(seat) !== t("seat.number", {n: seat + 1});
+      plate.data = {
+        name: vacant && !known ? t("seatFree", {n: seat + 1}) : ctx.name(seat),
+        active: (view.toAct ?? []).includes(seat) && view.phase !== "waiting",
+        bot: ctx.bot(seat),
+        away: ctx.away(seat),
+        score: vacant ? "" : room.number(p.stack),
+        note: note(room, last, q, ctx),
+        due: view.phase === "waiting" ? null : ctx.due(seat),
+      };
+      element.classList.toggle("vacant", vacant);
+      element.classList.toggle("folded", q.state === "FOLDED" && running(last));
+      element.classList.toggle("out", p.state === "SITTING_OUT");
+      element.classList.toggle("won", q.won > 0);
+      element.classList.toggle("open", Boolean(q.cards));
+      lay(room, cards, laid(q));
+      cards.dataset.count = String(q.count);
+      bet.amount = running(view) && p.bet ? p.bet : null;
+      mark.show(last, seat);
+      if (sit) {
+        sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || view.tournament;
+        room.able(sit, ctx.live);
+      }
+    },
+  };
+}
+
+/** @param {Room} room */
+export function seats(room) {
+  const {h, t} = room;
+  const element = h("ol", {class: "spots", role: "list", "aria-label": t("players")});
+  /** @type {Map<number, ReturnType<typeof spot>>} */
+  const spots = new Map();
+  let shape = "";
+
+  /** Puts everybody in their places. @param {number[]} all @param {number | null} me */
+  function arrange(all, me) {
+    const n = all.length;
+    const first = me ?? 0;
+    spots.clear();
+    for (let k = me === null ? 0 : 1; k < n; k += 1) {
+      const seat = (first + k) % n;
+      const one = spot(room, seat);
+      const at = (angle(k, n, me !== null) * Math.PI) / 180;
+      const [x, y] = [Math.cos(at), Math.sin(at)];
+      const place = {"--x": 50 + 41 * x, "--y": 48 + 38 * y, "--tx": -15 * x, "--ty": -20 * y};
+      for (const [name, value] of Object.entries(place)) one.element.style.setProperty(name, value.toFixed(2));
+      spots.set(seat, one);
+    }
+    element.replaceChildren(...[...spots.values()].map((one) => one.element));
+  }
+
+  return {
+    element,
+    /** @param {number | null} seat */
+    spot: (seat) => (seat === null ? null : (spots.get(seat) ?? null)),
+    /** @param {View} view @param {Ctx} ctx @param {View} last */
+    show(view, ctx, last) {
+      const all = seatsOf(view);
+      const wanted = `${all.length}:${ctx.seat}`;
+      if (shape !== wanted) {
+        shape = wanted;
+        arrange(all, ctx.seat);
+      }
+      element.dataset.count = String(spots.size);
+      for (const one of spots.values()) one.show(view, ctx, last);
+    },
+  };
+}
