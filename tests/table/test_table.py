@@ -177,7 +177,7 @@ def test_a_key_is_known_across_deals_and_matches(sit):
     s.add(0, 3, key="l")
     s.add(0, 3, key="m")
     assert s.table.over
-    s.table.rematch()
+    s.table.next_match(2)
     s.hear(s.table.open(5, WALL))
     assert reply(s.add(0, 3, key="k", match="7-2")) == first
 
@@ -211,7 +211,7 @@ def test_a_seats_new_holder_has_keys_of_his_own(sit):
     s = sit(target=3)
     s.add(0, 3, key="k")
     s.table.seat_user(0, User("new", "New"))
-    s.table.rematch()
+    s.table.next_match(2)
     s.hear(s.table.open(0, WALL))
     assert reply(s.add(0, 3, key="k")).seq == s.table.seq  # played, not answered from before
 
@@ -385,7 +385,7 @@ def test_a_new_holder_is_not_told_what_the_seat_saw_before_him(sit):
     s.add(0, 3)
     s.table.seat_user(1, User("new", "New"))
     assert s.table.missed(1, 2) is None
-    s.table.rematch()
+    s.table.next_match(2)
     s.hear(s.table.open(0, WALL))
     assert s.table.missed(1, 2) is None
     assert len(s.table.missed(1, 4)) == 1

@@ -253,9 +253,8 @@ class House:
             self._take_off(place, other)
             other.hear(Notice("REPLACED", table, place.table.match_id, {}))
         place.add(ear, seat, legal)
-        where = self._where.setdefault(ear, set())
-        where.intersection_update(floor.places)  # tables closed since are no longer of interest
-        where.add(table)
+        where = {number for number in self._where.get(ear, ()) if number in floor.places}
+        self._where[ear] = where | {table}  # tables closed since are no longer of interest
         floor.greet(place, ear, seat, last_seq)
         if seat in place.gone:
             place.gone.discard(seat)
@@ -364,7 +363,7 @@ class House:
             left = max(0, (place.match.completed or 0) + REMATCH_MS - floor.wall())
             floor.tell(place, "REMATCH_OFFERED", seat=seat, playerId=seat, inMs=left)
             return
-        place.table.rematch()
+        place.table.next_match(place.table.match + 1)
         place.moved = floor.clock()
         place.match = MatchRow(table, place.table.match, WAITING, floor.wall())
         floor.stats.created += 1
@@ -387,6 +386,14 @@ class House:
     def commits(self) -> int:
         """Transactions written since the start."""
         return self._floor.ledger.commits
+
+    async def written(self) -> None:
+        """Returns when all that was asked so far is durable, and said."""
+        await self._floor.ledger.durable()
+
+    def peek(self, table: int) -> Table:
+        """The table itself, to look at: what it holds may not be durable yet."""
+        return self._floor.place(table).table
 
     def beat(self) -> None:
         """Plays what is due. The event loop's timer calls it; so does a test with its own clock."""

@@ -147,6 +147,8 @@ class Place:
         if table.deal is not None:
             header = table.deal.header
             info.update(deal=header.deal, commitment=header.commitment.hex())
+            if table.over and table.words.game.shows_seed:  # GAME_END told it: so must a resync
+                info["seed"] = header.seed.hex()
         legal, asides = table.choices(viewer, watch.legal if watch else 0)
         return Snapshot(
             table=table.number,

@@ -18,11 +18,13 @@ Log = tuple[DealRow, list[Entry]]
 Say = Callable[[Fact, DealRow], dict[str, Any]]
 
 
-def ack_payload(told: Sequence[Told], seat: Seat) -> dict[str, Any]:
-    """The fields of the first fact told to the mover alone."""
-    for one in told:
+def ack_payload(
+    told: Sequence[Told], seat: Seat, said: Sequence[tuple[dict[str, Any], Any]] = ()
+) -> dict[str, Any]:
+    """The fields of the first fact told to the mover alone (`said`: the facts as builtins)."""
+    for n, one in enumerate(told):
         if one.to == (seat,):
-            fields: dict[str, Any] = plain(one.fact)
+            fields: dict[str, Any] = dict(said[n][0]) if said else plain(one.fact)
             fields.pop("type", None)
             return fields
     return {}

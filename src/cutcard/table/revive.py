@@ -30,7 +30,7 @@ def take_up(place: Place, kept: KeptTable, seeds: Seeds, now: int, wall: int) ->
     """Puts what was written down in the place of what the table held; who listens stays."""
     old, words = place.table, place.table.words
     table = Table(old.number, words, old.options, old.seats, seeds)
-    table.match = kept.match.match
+    table.next_match(kept.match.match)
     bots: dict[int, Mind] = {}
     for row in kept.seats:
         table.held_since[row.seat] = row.since

@@ -29,10 +29,12 @@ KEPT = 64  # updates at least that can be told again
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
 Choices = list[dict[str, Any]] | None
+Said = tuple[dict[str, Any], dict[str, Any] | None]
+"""A fact as builtins, and what the others hear in its place."""
 
 
 class Watch:
-    """A viewer somebody listens for: the view he was told last, and how many legal moves he
+    """A viewer somebody listens for: the view he was shown last, and how many legal moves he
     wants listed (-1: all)."""
 
     __slots__ = ("legal", "view")
@@ -51,6 +53,7 @@ class Table:
         "hearing",
         "held_since",
         "match",
+        "match_id",
         "now",
         "number",
         "options",
@@ -76,7 +79,9 @@ class Table:
         self.seeds = seeds
         self.roster: list[User | None] = [None] * seats
         self.held_since = [0] * seats  # the deal from which on each seat's holder has it
-        self.match = 1
+        self.match = 0
+        self.match_id = ""
+        self.next_match(1)
         self.over = False  # the match is
         self.stuck = False  # a timer failed: time no longer leads on
         self.deal: Deal | None = None
@@ -88,10 +93,6 @@ class Table:
         self.hearing: set[Seat] = set()  # bots that remember
 
     # What it is
-
-    @property
-    def match_id(self) -> str:
-        return f"{self.number}-{self.match}"
 
     @property
     def seq(self) -> int:
@@ -182,9 +183,10 @@ class Table:
         self._advance(out)
         return out
 
-    def rematch(self) -> None:
-        """The next match; it begins with `open`."""
-        self.match += 1
+    def next_match(self, number: int) -> None:
+        """The match of that number is next; it begins with `open`."""
+        self.match = number
+        self.match_id = f"{self.number}-{number}"
         self.over = False
 
     def resume(self, deals: Sequence[DealLog], keys: Sequence[tuple[int, Seat, str]]) -> None:
@@ -276,11 +278,11 @@ class Table:
         try:
             told = deal.play(ask.seat, ask.move, written, at, ask.key)
             self._append(deal, deal.log[-1], out)
-            ack = Ack(
-                self.number, self.match_id, ask.key, ask.tag, deal.seq, ack_payload(told, ask.seat)
-            )
+            said = self._said(deal, told)
+            payload = ack_payload(told, ask.seat, said)
+            ack = Ack(self.number, self.match_id, ask.key, ask.tag, deal.seq, payload)
             out.append(Reply(ack))
-            self._tell(deal, told, out)
+            self._tell(deal, told, said, out)
         except Illegal:
             raise
         except Exception as error:
@@ -312,7 +314,7 @@ class Table:
             written, at = self.words.write(timer.tick), max(timer.due, deal.at)
             told = deal.play(NATURE, timer.tick, written, at, None)
             self._append(deal, deal.log[-1], out)
-            self._tell(deal, told, out)
+            self._tell(deal, told, self._said(deal, told), out)
         except Exception as error:  # a refusal too: a timer must lead on
             del out[before:]
             self._restore(deal, n)
@@ -327,20 +329,23 @@ class Table:
         if n % CHECK_EVERY == 0 or deal.outcome is not None:
             out.append(Check(deal.header.deal, n, digest(deal.state, self.seats)))
 
-    def _tell(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
-        if self.watches:
-            header = deal.header
-            said = [
-                (one.to, self._say(one.fact, header), one.rest and self._say(one.rest, header))
-                for one in told
-            ]
-            for viewer, update in self._updates(deal):
-                for to, fact, rest in said:
-                    if to is None or viewer in to:
-                        update.facts.append(fact)
-                    elif rest is not None:
-                        update.facts.append(rest)
-                out.append(Tell(viewer, update))
+    def _said(self, deal: Deal, told: list[Told]) -> list[Said]:
+        """What was told as builtins, for all who hear it; nothing where nobody does."""
+        say, header = self._say, deal.header
+        return [
+            (say(one.fact, header), None if one.rest is None else say(one.rest, header))
+            for one in (told if self.watches else ())
+        ]
+
+    def _tell(self, deal: Deal, told: list[Told], said: list[Said], out: list[Effect]) -> None:
+        for viewer, update in self._updates(deal):
+            facts = update.facts
+            for one, (fact, rest) in zip(told, said, strict=True):
+                if one.to is None or viewer in one.to:
+                    facts.append(fact)
+                elif rest is not None:
+                    facts.append(rest)
+            out.append(Tell(viewer, update))
         out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
         if deal.outcome is not None and deal.state.next() is None:
             self.over = True
@@ -354,9 +359,9 @@ class Table:
         for viewer, watch in self.watches.items():
             view = plain(deal.state.view(viewer))
             update = Update(self.number, match, seq, [], diff(watch.view, view), clock)
+            watch.view = view
             if watch.legal:
                 update.legal, update.asides = self.choices(viewer, watch.legal)
-            watch.view = view
             updates.append((viewer, update))
         return updates
 

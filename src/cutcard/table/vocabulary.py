@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from cutcard.games import game as game_called
 from cutcard.kernel.game import Carry, Game, Move, Options, Tick
@@ -17,6 +17,8 @@ from cutcard.kernel.game import Carry, Game, Move, Options, Tick
 from .words import Refusal
 
 _encode = msgspec.json.Encoder().encode
+
+MOST_KNOWN = 256  # kinds of options remembered
 
 
 def kinds(union: Any) -> dict[str, type[Struct]]:
@@ -28,7 +30,7 @@ def kinds(union: Any) -> dict[str, type[Struct]]:
 class Vocabulary:
     """The words of one game."""
 
-    __slots__ = ("_carry", "_json", "_kinds", "_logged", "_options", "game")
+    __slots__ = ("_carry", "_json", "_kinds", "_known", "_logged", "_options", "game")
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -37,6 +39,7 @@ class Vocabulary:
         self._logged = msgspec.json.Decoder(game.Move | game.Tick)
         self._options = msgspec.json.Decoder(game.Options)
         self._carry = msgspec.json.Decoder(game.Carry)
+        self._known: dict[bytes, Options] = {}
 
     def move(self, tag: str, payload: bytes | Mapping[str, Any]) -> Move:
         """What a client sent; JSON where it is bytes. Refusal if it is none of the game's moves."""
@@ -66,7 +69,7 @@ class Vocabulary:
         """What whoever opens a table chose. Refusal with a sentence if it may not be chosen."""
         if chosen is None or isinstance(chosen, Struct):
             return chosen or self.game.Options()
-        known = {field.encode_name for field in structs.fields(self.game.Options)}
+        known = self.game.Options.__struct_encode_fields__
         for name in chosen:
             if name not in known:
                 there = ", ".join(sorted(known))
@@ -77,7 +80,13 @@ class Vocabulary:
             raise Refusal("INVALID_REQUEST", f"These options cannot be played: {error}") from None
 
     def read_options(self, written: bytes) -> Options:
-        return self._options.decode(written)
+        """Out of a header. Tables with the same options share them: they are frozen."""
+        options = self._known.get(written)
+        if options is None:
+            options = self._options.decode(written)
+            if len(self._known) < MOST_KNOWN:
+                self._known[written] = options
+        return options
 
     def write_options(self, options: Options) -> bytes:
         return _encode(options)
