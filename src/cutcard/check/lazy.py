@@ -111,11 +111,11 @@ class Chase:
             rng = case.rng("chase")
             real = case.reach(trace, spot.step)
             at = trace.entries[spot.step - 1].at if spot.step else 0
-            for _ in range(LOOKS // 4):
+            for look in range(LOOKS // 2):
                 shadows = Shadows(case, rng.fork())
                 shadows.step = spot.step
                 world = shadows.spawn(
-                    Moment(real, at, spot.step), Sights(real), spot.viewer, near=True
+                    Moment(real, at, spot.step), Sights(real), spot.viewer, near=look % 2 == 0
                 )
                 shadows.worlds = {spot.viewer: [world]}
                 after = real.copy()
@@ -150,8 +150,9 @@ def sentence(what: str, thing: str) -> tuple[str, str]:
     """The kind of fault and the sentence for something never found."""
     if what == "compared":
         return "vacuous", (
-            f"{thing} was told, but no shadow world could ever be compared on it. "
-            "Let redeal draw by rng.shuffle, so that worlds close to the real one are tried too."
+            f"{thing} was told, but no shadow world could ever be compared on it. Let redeal take "
+            "what is hidden into one list, rng.shuffle it, and put it back in the same order: the "
+            "suite also passes an Rng whose shuffle makes one swap, so that worlds stay close."
         )
     if what == "worlds":
         return "lazy", (

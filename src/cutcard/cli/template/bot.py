@@ -1,0 +1,29 @@
+"""A bot sees a view, what is legal, and worlds that might be; never the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cutcard.kernel.cards import rank, suit
+from cutcard.kernel.game import State
+from cutcard.kernel.rng import Rng
+
+from .moves import Keep, Move, View
+
+
+class Greedy:
+    """Keeps its highest card."""
+
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[Move],
+        asides: Sequence[Move],
+        world: Callable[[Rng], State],
+        rng: Rng,
+    ) -> Move:
+        keeps = [move for move in legal if isinstance(move, Keep)]
+        return max(keeps, key=lambda move: (rank(move.card), suit(move.card)))
+
+
+BOTS: dict[str, type[Greedy]] = {"greedy": Greedy}  # the first is the usual opponent
