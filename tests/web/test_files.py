@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "cutcard"
-FOLDERS = [SOURCE / "web", *sorted(SOURCE.glob("games/*/page"))]
+FOLDERS = [SOURCE / "web", *sorted(place.parent for place in SOURCE.glob("games/*/page/table.js"))]
 CODE = sorted(path for folder in FOLDERS for path in folder.rglob("*.js"))
 STYLES = sorted(path for folder in FOLDERS for path in folder.rglob("*.css"))
 FORBIDDEN = (

@@ -81,7 +81,7 @@ def test_a_board_is_solved_with_perfect_memory_and_earns_its_stars(visit: Visit,
     expect(prompt(guest)).to_contain_text("Solved in")
     expect(guest.page.locator(".stars")).to_have_attribute("aria-label", re.compile("[123] of 3"))
     guest.accessible("memory-solved")
-    guest.page.get_by_role("button", name="Rematch").click()
+    guest.page.get_by_role("button", name="Play again").click()
     expect(prompt(guest)).to_have_text("Turn a card")
 
 
@@ -110,7 +110,7 @@ def test_alone_by_keys_only(visit: Visit) -> None:
         for cell in (0, mate, 1, 5 - mate):
             flip(cell)
     expect(prompt(guest)).to_contain_text("完成")
-    expect(page.get_by_role("button", name="再来一局")).to_be_focused()
+    expect(page.get_by_role("button", name="再玩一次")).to_be_focused()
     guest.accessible("memory-solved")
 
 

@@ -11,7 +11,7 @@ import {spoken} from "./card.js";
  * @property {string} card
  * @property {string} [label]  for screen readers, where the card's name does not say enough
  * @property {boolean} [disabled]
- * @property {string | number} [group]  a gap is left where it changes
+ * @property {string | number} [group]  the first card of another group is marked (`.starts`)
  */
 
 const GAP = 6;
@@ -102,9 +102,10 @@ export class CutHand extends HTMLElement {
   }
 
   #draw() {
-    for (const held of this.#cards) {
+    for (const [i, held] of this.#cards.entries()) {
       const button = this.#buttons.get(held.id);
       if (!button) continue;
+      button.classList.toggle("starts", i > 0 && held.group !== this.#cards[i - 1].group);
       const card = /** @type {import("./card.js").CutCard} */ (button.firstElementChild);
       card.card = held.card;
       const off = !this.#enabled || Boolean(held.disabled);

@@ -74,6 +74,7 @@ export function tableScreen(lounge, number_) {
   let lastFocus = null;
   let offered = ""; // who offers a rematch; "me" once offered by oneself
   let over = false;
+  let closed = false; // the house keeps a table for a while after its match, for a rematch
   const proof = {commitment: "", seed: ""};
   const empty = waiting(lounge, place, (text) => write(wrong, text));
 
@@ -124,6 +125,7 @@ export function tableScreen(lounge, number_) {
 
   function draw(/** @type {any[]} */ facts) {
     const stale = !place.current && !place.refused;
+    element.classList.toggle("stale", stale);
     felt.classList.toggle("stale", stale);
     felt.setAttribute("aria-disabled", String(stale));
     if (place.refused) return refuse(place.refused);
@@ -140,8 +142,9 @@ export function tableScreen(lounge, number_) {
   }
 
   function show(/** @type {Asked} */ now) {
-    write(prompt, now.prompt);
-    Object.assign(clock, {due: now.clock?.due ?? null, since: now.clock?.since ?? null, fixed: now.clock?.fixed ?? null});
+    write(prompt, place.current ? now.prompt : t("table.stale"));
+    const time = place.current ? now.clock : undefined; // while the server is away its clocks stand
+    Object.assign(clock, {due: time?.due ?? null, since: time?.since ?? null, fixed: time?.fixed ?? null});
     const mine = Boolean(now.yours) && place.current;
     asked.classList.toggle("yours", mine);
     if (mine && !yours) sound("turn");
@@ -195,9 +198,11 @@ export function tableScreen(lounge, number_) {
   function ending() {
     const seated = place.seat !== null;
     if (!over || !seated) return void put(endActions);
-    const mayAgain = place.info.options?.allowRematch !== false;
-    const label = offered === "me" ? t("end.waiting") : offered ? t("end.accept", {name: offered}) : t("end.again");
-    if (endActions.dataset.label === label && endActions.childElementCount) return;
+    const mayAgain = place.info.options?.allowRematch !== false && !closed;
+    let label = t(place.info.seats === 1 ? "end.solo" : "end.again");
+    if (offered) label = offered === "me" ? t("end.waiting") : t("end.accept", {name: offered});
+    if (closed) label = "";
+    if (endActions.dataset.label === label && endActions.childElementCount) return; // buttons do not move
     endActions.dataset.label = label;
     const again = h("button", {type: "button", class: "primary", onclick: () => offered === "me" || void another()}, label);
     again.setAttribute("aria-disabled", String(offered === "me"));
@@ -235,8 +240,11 @@ export function tableScreen(lounge, number_) {
     const who = context(place).name(payload.playerId ?? payload.seat);
     if (type === "REMATCH_OFFERED" && !context(place).you(payload.playerId ?? payload.seat)) offered = who;
     if (type === "REMATCH_DECLINED") offered = "";
+    if (type === "TABLE_CLOSED") closed = true;
+    const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
+    if (mine) note(t("notice.rating", {old: mine.old, new: mine.new, change: mine.change > 0 ? `+${mine.change}` : mine.change}));
     const key = `notice.${type}`;
-    if (known(key)) note(t(key, {name: who, reason: payload.reason ?? ""}));
+    if (known(key)) note(t(key, {name: who}));
     draw([]);
   };
   place.addEventListener("change", onChange);

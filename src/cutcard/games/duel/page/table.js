@@ -170,7 +170,7 @@ export function table(room) {
       history(view, ctx);
       const {me, open} = choices(view, ctx);
       move(facts, ctx);
-      element.dataset.mode = view.mode;
+      element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
       if (view.result) return {prompt: ended(view, ctx), over: true};
       const due = ctx.due();
       if (view.status === "WAITING_TO_START") {
@@ -193,10 +193,11 @@ export function table(room) {
   function ended(view, ctx) {
     const {reason, winnerId} = view.result;
     if (winnerId === undefined) return t(`abandoned.${reason}`);
-    const score = order(ctx).map((seat) => view.players[seat].score).reverse().join(" : ");
+    const first = ctx.seatOf(winnerId) ?? 0;
+    const score = [first, 1 - first].map((seat) => view.players[seat].score).join(" : ");
     if (winnerId === "tie") return t("end.tie", {score});
     const won = ctx.you(winnerId);
-    const why = reason === "COMPLETED" ? "" : t(`end.${reason}`, {name: ctx.name(ctx.seatOf(winnerId) === 0 ? 1 : 0)});
+    const why = reason === "COMPLETED" ? "" : t(`end.${reason}`, {name: ctx.name(1 - first)});
     return `${t(won ? "end.won" : "end.lost", {name: ctx.name(winnerId), score})} ${why}`.trim();
   }
 
@@ -204,7 +205,7 @@ export function table(room) {
   function tell(fact, ctx) {
     switch (fact.type) {
       case "MATCH_READY":
-        return t("tell.ready", {name: ctx.name(fact.seat)});
+        return t(ctx.you(fact.seat) ? "tell.youReady" : "tell.ready", {name: ctx.name(fact.seat)});
       case "GAME_START":
         return t("tell.start", {n: fact.maxRounds});
       case "GAME_ROUND_START":

@@ -86,6 +86,7 @@ export function board(room, flip) {
       cards = view.cards;
       element.setAttribute("aria-label", t("board", {rows: height, columns: width}));
       element.classList.toggle("open", may);
+      element.classList.toggle("done", ["Won", "Lost", "Ended"].includes(view.status));
       tiles.forEach((tile, i) => draw(tile, i, cards[i], cards[i].value ?? view.open?.[i], theme));
       rove();
     },

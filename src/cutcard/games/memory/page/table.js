@@ -131,8 +131,9 @@ export function table(room) {
     if (view.mode === "versus") {
       const best = Math.max(...Object.values(view.players).filter((one) => !one.out).map((one) => one.pairs));
       const first = Object.entries(view.players).filter(([, one]) => !one.out && one.pairs === best).map(([seat]) => Number(seat));
-      if (first.length > 1) return t("end.tie", {names: room.list(first.map(ctx.name)), n: best});
-      return ctx.you(first[0]) ? t("end.won", {n: best}) : t("end.lost", {name: ctx.name(first[0]), n: best});
+      const why = view.reason === "COMPLETED" ? "" : t(`why.${view.reason}`);
+      if (first.length > 1) return `${t("end.tie", {names: room.list(first.map(ctx.name)), n: best})} ${why}`.trim();
+      return `${t(ctx.you(first[0]) ? "end.won" : "end.lost", {name: ctx.name(first[0]), n: best})} ${why}`.trim();
     }
     const time = room.span(view.elapsedMs);
     return view.status === "Won" ? t("end.solved", {n: view.moves, time}) : t(`end.${view.reason}`, {time});
