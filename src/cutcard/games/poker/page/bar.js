@@ -77,10 +77,10 @@ export function bar(room) {
   function name() {
     const {check, call: owed, bring_in: forced} = may();
     const along = forced ? t("bringIn", {n: forced.minAmount}) : owed && mine() ? t(owed.minAmount === me().stack ? "callAllIn" : "call", {n: owed.minAmount}) : t("check");
-    const kind = view.phase === "bring_in" ? "complete" : may().bet || !may().raise ? "bet" : "raiseTo";
+    const kind = view.phase === "bring_in" ? "complete" : may().bet || !may().raise ? "bet" : "raise";
     const n = amountNow();
     const all = !Number.isNaN(n) && n - me().bet >= me().stack && Boolean(more());
-    const up = !mine() || !more() || Number.isNaN(n) ? t(kind === "raiseTo" ? "raise" : "bet") : all ? t("allInFor", {n}) : t(kind === "bet" ? "betOf" : kind, {n});
+    const up = !mine() || !more() || Number.isNaN(n) ? t(view.currentBet ? "raise" : "bet") : all ? t("allInFor", {n}) : t(`up.${kind}`, {n});
     for (const [button, text] of /** @type {[HTMLElement, string][]} */ ([[call, along], [raise, up]])) if (button.textContent !== text) button.textContent = text;
     const live = Boolean(ctx?.live) && mine();
     room.able(fold, live && Boolean(may().fold));

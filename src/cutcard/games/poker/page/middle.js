@@ -19,8 +19,8 @@ export function verdict({t, list}, view, ctx) {
   const won = winners(view, ctx);
   const halves = (view.awards ?? []).some((/** @type {any} */ one) => one.low);
   return list(won.map(({seat, amount, low, high}) => {
-    const {hand, showed, cards} = player(view, seat);
-    const words = made(t, hand && (showed || (cards && ctx.you(seat) && player(view, seat).mucked === false && won.length && view.phase !== "showing")) ? hand : "");
+    const {hand, showed} = player(view, seat);
+    const words = showed ? made(t, hand) : "";
     const side = halves ? t(low && high ? "half.both" : low ? "half.low" : "half.high") : "";
     const what = {name: ctx.name(seat), n: amount, hand: words, side};
     return t(words ? (ctx.you(seat) ? "won.youWith" : "won.with") : ctx.you(seat) ? "won.you" : "won.plain", what).trim();
@@ -31,7 +31,8 @@ export function verdict({t, list}, view, ctx) {
 export function middle(room) {
   const {h, t} = room;
   const title = h("p", {class: "stakes muted small"});
-  const rows = [h("div", {class: "board", role: "group"}), h("div", {class: "board", role: "group"})];
+  const row = () => h("div", {class: "board", role: "group"}, h("div", {class: "faces"}), h("div", {class: "gaps", "aria-hidden": "true"}));
+  const rows = [row(), row()];
   const boards = h("div", {class: "boards"}, ...rows);
   const total = h("p", {class: "pot"}, h("span", {class: "muted"}, t("pot")), h("cut-chips"));
   const chips = /** @type {any} */ (total.lastElementChild);
@@ -67,10 +68,12 @@ export function middle(room) {
       rows.forEach((row, i) => {
         const cards = last.boards?.[i] ?? [];
         const two = (last.boards?.length ?? 0) > 1;
-        lay(room, row, cards);
+        lay(room, row.firstElementChild, cards);
+        const gaps = places ? Math.max(0, places - cards.length) : 0;
+        while (row.lastElementChild.childElementCount > gaps) row.lastElementChild.lastElementChild.remove();
+        while (row.lastElementChild.childElementCount < gaps) row.lastElementChild.append(h("span", {class: "gap"}));
         row.hidden = i > 0 ? !two : !places && !cards.length;
         row.setAttribute("aria-label", t(two ? `boardName.${i + 1}` : "boardName"));
-        row.dataset.left = String(Math.max(0, (places || cards.length) - cards.length));
       });
       boards.classList.toggle("two", (last.boards?.length ?? 0) > 1);
       pots(view, ctx);

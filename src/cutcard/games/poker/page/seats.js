@@ -80,7 +80,7 @@ export function lay({h}, row, cards) {
   row.hidden = !cards.length;
 }
 
-/** @param {Room} room @param {number} seat */
+/** @param {Room & {sit?: (seat: number) => Promise<unknown>}} room @param {number} seat */
 function spot(room, seat) {
   const {h, t} = room;
   const plate = h("cut-seat");

@@ -1,0 +1,141 @@
+// Coming and staying: the buy-in, sitting out and back in, more chips, the straddle, the dealer's choice.
+
+import {chips} from "./amount.js";
+import {own, running, seatsOf} from "./seen.js";
+
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+/** @typedef {import("../../../web/contract.js").View} View */
+
+/** Games a dealer may choose, and how many can play them at most. */
+const CHOICES = {NT: 10, PT: 10, FT: 10, NS: 10, PO: 10, "PO/8": 10, "FO/8": 10, F7S: 8, "F7S/8": 8, FR: 8, N2L1D: 6, F2L3D: 6, FB: 10};
+
+/** The bounds of an amount of chips to buy. @param {Room} room @param {string} key @param {View} view @param {number} low @param {number} high @param {number} start @returns {import("./amount.js").Range} */
+function bounds({t}, key, view, low, high, start) {
+  const usual = [{name: "min", label: t("min"), amount: low}, {name: "start", label: String(start), amount: start}, {name: "max", label: t("max"), amount: high}];
+  return {
+    key: `${key},${low},${high}`, low, high, start,
+    unit: view.bigBlind,
+    label: t("amount.buy"),
+    least: t("least.buy", {n: low}),
+    most: t("most.buy", {n: high}),
+    usual: usual.filter((one, i) => usual.findIndex((other) => other.amount === one.amount) === i),
+  };
+}
+
+/** Sitting down at the table: the seat is taken, chips are bought here. @param {Room} room */
+export function buyIn(room) {
+  const {h, t} = room;
+  const much = chips(room, () => void sit(), () => name());
+  const wait = h("input", {type: "checkbox"});
+  const waiting = h("label", {class: "wait"}, wait, h("span", {}, t("waitForBlind")));
+  const go = room.button(t("sitDown"), () => void sit(), {class: "primary"});
+  const element = h("div", {class: "coming", role: "group", "aria-label": t("buyIn")}, h("p", {class: "coming-title"}, t("buyIn")), much.element, waiting, h("div", {class: "actions"}, go));
+  let live = false;
+  const sit = async () => {
+    if (!Number.isNaN(much.value)) await room.play("sit", {buyIn: much.value, post: waiting.hidden || !wait.checked});
+  };
+  function name() {
+    const n = much.value;
+    const text = Number.isNaN(n) ? t("sitDown") : t("sitDownWith", {n});
+    if (go.textContent !== text) go.textContent = text;
+    room.able(go, live && !Number.isNaN(n));
+  }
+  return {
+    element,
+    focus: go,
+    /** @param {View} view @param {Ctx} ctx */
+    show(view, ctx) {
+      const me = own(view, ctx);
+      element.hidden = !me || me.state !== "EMPTY" || Boolean(view.tournament) || me.leaving;
+      if (element.hidden) return false;
+      live = ctx.live;
+      const [low, high] = [view.minBuyIn, view.maxBuyIn];
+      much.show(bounds(room, "sit", view, low, high, Math.min(high, Math.max(low, ctx.options.buyIn || 50 * view.bigBlind))), live);
+      waiting.hidden = view.bigSeat < 0 || view.bigSeat === undefined;
+      name();
+      return true;
+    },
+  };
+}
+
+/** What one may do about one's seat at any time; folded away on narrow screens. @param {Room} room @param {() => void} history */
+export function ways(room, history) {
+  const {h, t} = room;
+  let live = false;
+  const much = chips(room, () => void add(), () => name());
+  const out = room.button(t("sitOut"), () => void room.play("sit_out"), {class: "quiet"});
+  const back = room.button(t("sitIn"), () => void room.play("sit_in", {post: true}), {class: "primary"});
+  const later = room.button(t("sitInWait"), () => void room.play("sit_in", {post: false}));
+  const straddle = room.button(t("straddle"), () => void room.play("straddle", {on: straddle.getAttribute("aria-pressed") !== "true"}), {class: "quiet", "aria-pressed": "false"});
+  const more = room.button(t("topUp"), () => fold(adding.hidden), {class: "quiet", "aria-expanded": "false"});
+  const past = room.button(t("hands"), history, {class: "quiet"});
+  const buy = room.button(t("buy"), () => void add(), {class: "primary"});
+  const adding = h("div", {class: "adding panel", hidden: true}, much.element, h("div", {class: "row"}, buy, room.button(t("cancel"), () => fold(false), {class: "quiet"})));
+  const game = h("select", {"aria-label": t("choose")});
+  game.addEventListener("change", () => void room.play("choose", {variant: game.value}));
+  const choosing = h("label", {class: "choosing"}, h("span", {}, t("choose")), game);
+  const row = h("div", {class: "ways-row", id: "poker-ways"}, choosing, back, later, out, more, straddle, past);
+  const element = h("div", {class: "ways", role: "group", "aria-label": t("ways")}, adding, row);
+
+  /** @param {boolean} open */
+  function fold(open) {
+    adding.hidden = !open;
+    more.setAttribute("aria-expanded", String(open));
+    if (open) much.field.focus();
+    else more.focus();
+  }
+  async function add() {
+    if (Number.isNaN(much.value)) return;
+    const answer = await room.play("rebuy", {amount: much.value});
+    if (answer.ok) fold(false);
+  }
+  function name() {
+    const n = much.value;
+    const text = Number.isNaN(n) ? t("buy") : t("buyN", {n});
+    if (buy.textContent !== text) buy.textContent = text;
+    room.able(buy, live && !Number.isNaN(n));
+  }
+
+  /** @param {View} view @param {Ctx} ctx */
+  function chooser(view, ctx) {
+    choosing.hidden = ctx.seat === null || view.chooser !== ctx.seat;
+    if (choosing.hidden) return;
+    if (!game.childElementCount) {
+      const n = seatsOf(view).length;
+      game.append(...Object.entries(CHOICES).filter(([, most]) => most >= n).map(([code]) => h("option", {value: code}, t(`variant.${code}`))));
+    }
+    if (document.activeElement !== game) game.value = view.choice ?? view.variant;
+  }
+
+  return {
+    element,
+    back,
+    press: (/** @type {"out" | "more" | "straddle"} */ which) => {
+      const button = which === "out" ? (back.hidden ? out : back) : which === "more" ? more : straddle;
+      if (!button.hidden) button.click();
+    },
+    /** @param {View} view @param {Ctx} ctx */
+    show(view, ctx) {
+      live = ctx.live;
+      const me = own(view, ctx);
+      const seated = Boolean(me) && me?.state !== "EMPTY" && !me?.leaving;
+      const cash = seated && !view.tournament;
+      out.hidden = !cash || Boolean(me?.out);
+      back.hidden = !cash || !me?.out;
+      later.hidden = back.hidden || !me?.owes;
+      const text = t(me?.owes ? "sitInPost" : "sitIn");
+      if (back.textContent !== text) back.textContent = text;
+      const room_ = view.maxBuyIn - (me?.stack ?? 0) - (me?.bought ?? 0);
+      more.hidden = !cash || room_ <= 0;
+      if (more.hidden) adding.hidden = true;
+      if (!more.hidden) much.show(bounds(room, "more", view, 1, room_, room_), live);
+      straddle.hidden = !cash || !ctx.options.allowStraddle;
+      straddle.setAttribute("aria-pressed", String(Boolean(me?.straddles)));
+      for (const button of [out, back, later, straddle]) room.able(button, live);
+      chooser(view, ctx);
+      name();
+      return cash && Boolean(me?.out) && !running(view);
+    },
+  };
+}

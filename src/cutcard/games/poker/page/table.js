@@ -1,0 +1,152 @@
+// Poker's table: the others around the felt, board and pots in its middle, one's own cards large below, and
+// the action bar within thumb reach. Drawn from the view alone; facts only move chips and fill the list of
+// last hands. Between two hands the last one stays on the felt to be read.
+
+import {bar as playBar} from "./bar.js";
+import {choice} from "./choice.js";
+import {buyIn, ways as seatWays} from "./coming.js";
+import {hands} from "./hands.js";
+import {middle} from "./middle.js";
+import {mover} from "./motion.js";
+import {ownPlace} from "./own.js";
+import {seats} from "./seats.js";
+import {actions, asked, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
+import {teller} from "./told.js";
+
+/** @typedef {import("../../../web/contract.js").Asked} Asked */
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+/** @typedef {import("../../../web/contract.js").View} View */
+
+const SETTLED = ["PLAYER_SHOW", "PLAYER_MUCK", "HAND_ENDED"];
+
+/** @param {Room} room @returns {import("../../../web/contract.js").Table} */
+export function table(room) {
+  const {h, t} = room;
+  const around = seats(room);
+  const centre = middle(room);
+  const mine = ownPlace(room, () => select.name());
+  const play = playBar(room);
+  const select = choice(room, () => [...mine.hand.selected]);
+  const coming = buyIn(room);
+  const past = hands(room);
+  const ways = seatWays(room, () => past.open());
+  const ring = h("div", {class: "ring"}, h("div", {class: "rail"}), around.element, centre.element, mine.bet);
+  const dock = h("div", {class: "dock"}, mine.element, h("div", {class: "controls"}, play.element, select.element, coming.element));
+  const element = h("div", {class: "poker"}, ring, ways.element, dock, past.element);
+  const ownParts = {plate: mine.plate, bet: mine.bet, get cards() {
+    return mine.hand.hidden ? mine.cards : mine.hand;
+  }};
+  let me = /** @type {number | null} */ (null);
+  const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot});
+  /** @type {View | null} */
+  let finished = null;
+  /** @type {View} */
+  let now = {};
+
+  /** The hand to look at: the one going on, or between two the one before. @param {View} view */
+  function looked(view) {
+    if (view.awards) finished = view;
+    return view.phase === "waiting" && finished && finished.hand === view.hand - 1 ? finished : view;
+  }
+
+  /** Digits choose cards in a draw and type an amount in betting; arrows move the amount. @param {KeyboardEvent} event */
+  function onKey(event) {
+    const at = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (at?.matches("input, select, textarea")) return;
+    const step = {ArrowUp: 1, ArrowDown: -1}[event.key];
+    let taken = false;
+    if (/^\d$/.test(event.key)) taken = now.phase === "drawing" ? pick(Number(event.key)) : play.type(event.key);
+    else if (step && !at?.closest("cut-hand, .side")) taken = Boolean(play.nudge(step)) || now.phase === "betting";
+    if (taken) event.preventDefault();
+  }
+  document.addEventListener("keydown", onKey);
+
+  /** @param {number} n the card's number, from 1 */
+  function pick(n) {
+    const card = mine.hand.cards[n - 1];
+    if (!card || !mine.hand.enabled) return false;
+    const chosen = mine.hand.selected;
+    if (!chosen.delete(card.id)) chosen.add(card.id);
+    mine.hand.selected = chosen;
+    select.name();
+    return true;
+  }
+
+  /** @param {View} view @param {Ctx} ctx @param {{sits: boolean, out: boolean, focus: HTMLElement | null}} here @returns {Asked} */
+  function ask(view, ctx, here) {
+    const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
+    const self = own(view, ctx);
+    if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(view, ctx), over: true};
+    if (here.sits) return {prompt: t("prompt.buyIn"), yours: true, focus: coming.focus};
+    if (asked(view, ctx) && running(view)) return decide(view, ctx, here, clock);
+    if (asked(view, ctx) && view.phase === "showing") return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
+    if (self?.place && view.tournament) return {prompt: t("prompt.place", {n: self.place}), clock};
+    if (here.out) return {prompt: t("prompt.out"), clock: {due: ctx.due()}};
+    if (view.phase === "waiting") return ctx.due() === null ? {prompt: t("prompt.players")} : {prompt: t("prompt.next"), clock: {due: ctx.due()}};
+    if (view.phase === "showing" || view.phase === "over") return {prompt: t("prompt.shown"), clock: {due: ctx.due()}};
+    const who = (view.toAct ?? []).map((/** @type {number} */ seat) => ctx.name(seat));
+    return {prompt: who.length ? t("prompt.wait", {name: room.list(who)}) : t("prompt.next"), clock: {due: ctx.due()}};
+  }
+
+  /** @param {View} view @param {Ctx} ctx @param {{focus: HTMLElement | null}} here @param {{due: number | null}} clock @returns {Asked} */
+  function decide(view, ctx, here, clock) {
+    if (view.phase === "drawing") return {prompt: t("prompt.draw"), yours: true, focus: mine.hand, clock};
+    if (view.phase === "run_twice") return {prompt: t("prompt.run"), yours: true, focus: here.focus, clock};
+    const {call, bring_in: forced} = actions(view);
+    const prompt = forced ? t("prompt.bringIn") : call ? t("prompt.call", {n: call.minAmount}) : t("prompt.check");
+    return {prompt, yours: true, focus: play.focus, clock};
+  }
+
+  const standing = (/** @type {View} */ view) => seatsOf(view).filter((seat) => player(view, seat).stack > 0).length;
+
+  /** @param {View} view @param {Ctx} ctx */
+  function champion(view, ctx) {
+    const seat = seatsOf(view).find((one) => player(view, one).stack > 0) ?? null;
+    return t(ctx.you(seat) ? "prompt.champion" : "prompt.otherChampion", {name: ctx.name(seat)});
+  }
+
+  return {
+    element,
+    keys: [
+      {key: "f", label: t("fold"), run: play.fold},
+      {key: "c", label: t("keys.call"), run: play.call},
+      {key: "r", label: t("keys.raise"), run: play.raise},
+      {key: "a", label: t("allIn"), run: play.allIn},
+      {key: "0–9", label: t("keys.digits"), run() {}},
+      {key: "↑ ↓", label: t("keys.steps"), run() {}},
+      {key: "d", label: t("keys.discard"), run: select.change},
+      {key: "p", label: t("pat"), run: select.pat},
+      {key: "s", label: t("show"), run: select.shown},
+      {key: "m", label: t("muck"), run: select.muck},
+      {key: "y", label: t("runTwice"), run: select.twice},
+      {key: "n", label: t("runOnce"), run: select.once},
+      {key: "o", label: t("keys.out"), run: () => ways.press("out")},
+      {key: "u", label: t("topUp"), run: () => ways.press("more")},
+      {key: "g", label: t("straddle"), run: () => ways.press("straddle")},
+      {key: "h", label: t("hands"), run: () => past.open()},
+    ],
+    update(view, facts, ctx) {
+      now = view;
+      me = ctx.seat;
+      const last = looked(view);
+      element.dataset.kind = isStud(last.variant) ? "stud" : isDraw(last.variant) ? "draw" : "board";
+      element.dataset.seats = String(seatsOf(view).length);
+      element.classList.toggle("watching", ctx.seat === null);
+      around.show(view, ctx, last);
+      centre.show(view, ctx, last);
+      mine.show(view, ctx, last);
+      const focus = select.show(view, ctx);
+      const sits = coming.show(view, ctx);
+      const out = ways.show(view, ctx);
+      play.element.hidden = ctx.seat === null || sits || focus !== null || !select.element.hidden || own(view, ctx)?.state === "EMPTY";
+      play.show(view, ctx);
+      if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
+      move(facts, ctx);
+      return ask(view, ctx, {sits, out, focus});
+    },
+    tell: teller(room),
+    close: () => document.removeEventListener("keydown", onKey),
+  };
+}
