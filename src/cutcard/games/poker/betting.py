@@ -145,7 +145,10 @@ def _why_not(h: Hand) -> str:
         return "You have no more than the call."
     if h.variant.limit == FIXED and h.stakes.cap and h.count >= h.stakes.cap and h.n > 2:
         return "The bets of this street are capped: call or fold."
-    if h.acted[a] >= 0:
+    opened = (
+        2 * (h.cur - h.acted[a]) >= h.unit if h.limit == FIXED else (h.cur - h.acted[a] >= h.step)
+    )
+    if h.acted[a] >= 0 and not opened:
         return "The all-in was no full raise, so the betting is not open to you again."
     return "Nobody else could put in more: call or fold."
 

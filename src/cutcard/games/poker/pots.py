@@ -51,14 +51,14 @@ def of_hand(h: Hand, *, with_bets: bool) -> list[Pot]:
     merged: list[Pot] = []
     for pot in pots:  # who has a bet before him is in for the pot below it too
         amount, eligible = pot
-        eligible = tuple(i for i in range(h.n) if not h.folded[i] and _reaches(h, i, pot, put_in))
+        eligible = tuple(i for i in range(h.n) if not h.folded[i] and _reaches(h, i, pot))
         if merged and merged[-1].eligible == eligible:
             amount += merged.pop().amount
         merged.append(Pot(amount, eligible))
     return merged
 
 
-def _reaches(h: Hand, i: int, pot: Pot, put_in: Sequence[int]) -> bool:
+def _reaches(h: Hand, i: int, pot: Pot) -> bool:
     return i in pot.eligible or h.stacks[i] > 0 or h.bets[i] > 0
 
 
