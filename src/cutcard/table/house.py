@@ -14,10 +14,8 @@ from typing import Any
 
 from msgspec import structs
 
-from cutcard.bots import bots_of
 from cutcard.games import UnknownGame
 from cutcard.kernel.game import Options, Seat
-from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import (
     ABANDONED,
     PLAYING,
@@ -32,13 +30,13 @@ from cutcard.store.protocol import (
 from .deal import Drift
 from .effects import Ask
 from .floor import REMATCH_MS, SWEEP_MS, Floor
-from .place import Mind, Place
-from .retell import ack_again
-from .revive import listen, revive
+from .place import Place
+from .revive import answer_of_closed, revive
+from .seating import check_bot, free, free_seat, seat_bot, seat_of, seat_user
 from .stats import Stats, day_start
 from .table import Table
 from .vocabulary import vocabulary
-from .words import Ear, Nack, Notice, Refusal, TableInfo, User
+from .words import Ack, Ear, Nack, Notice, Refusal, TableInfo, User
 
 log = logging.getLogger("cutcard.table")
 
@@ -169,7 +167,7 @@ class House:
         for seat, bot in wanted.items():
             if not 0 <= seat < count:
                 raise Refusal("INVALID_REQUEST", f"There is no seat {seat}")
-            self._check_bot(game, bot)
+            check_bot(game, bot)
         floor = self._floor
         self._last += 1
         now = floor.wall()
@@ -185,7 +183,7 @@ class House:
         batch.tables.append(row)
         batch.matches.append(place.match)
         for seat, bot in sorted(wanted.items()):
-            self._seat_bot(place, seat, bot)
+            seat_bot(floor, place, seat, bot)
         try:
             await floor.ledger.durable(row.table)
         except Refusal:
@@ -211,20 +209,20 @@ class House:
         has = place.table.seat_of(user.id)
         if has is not None:
             return has
-        seat = self._free_seat(place, seat)
-        self._seat(place, seat, user)
+        seat = free_seat(place, seat)
+        seat_user(self._floor, place, seat, user)
         await self._floor.ledger.durable(table)
         return seat
 
     async def fill(self, table: int, bot: str | None = None) -> None:
         """Bots into the empty seats; without a name, the game's usual opponent."""
         self._refuse_if_stopping()
-        place = self._floor.sound(table)
-        self._check_bot(place.row.game, bot)
+        floor, place = self._floor, self._floor.sound(table)
+        check_bot(place.row.game, bot)
         for seat, user in enumerate(place.table.roster):
             if user is None:
-                self._seat_bot(place, seat, bot)
-        await self._floor.ledger.durable(table)
+                seat_bot(floor, place, seat, bot)
+        await floor.ledger.durable(table)
 
     # Listening
 
@@ -306,33 +304,31 @@ class House:
         """
         floor = self._floor
         place = floor.places.get(table)
-        nack = Nack(table, match or "", key, tag, 0, "GAME_NOT_FOUND", "")
-        if key is not None and len(key) > LONGEST_KEY:
-            self._refuse(ear, nack, "INVALID_REQUEST", "The key is too long")
-        elif self.stopping:
-            self._refuse(ear, nack, "SERVER_SHUTTING_DOWN", CLOSING)
-        elif place is None:
-            floor.start_task(self._ask_the_store(ear, user, nack))
-        else:
-            try:
-                move = place.table.words.move(tag, payload)
-            except Refusal as no:
-                self._refuse(ear, nack, no.code, no.message)
+        try:
+            if key is not None and len(key) > LONGEST_KEY:
+                raise Refusal("INVALID_REQUEST", "The key is too long")
+            self._refuse_if_stopping()
+            if place is None:
+                nack = Nack(table, match or "", key, tag, 0, "GAME_NOT_FOUND", "")
+                floor.start_task(self._ask_the_store(ear, user, nack))
                 return
-            seat = place.table.seat_of(user.id)
-            if seat is None:
-                self._refuse(ear, nack, "INVALID_PLAYER", "Player not in this game")
-                return
-            place.moved = floor.clock()
-            floor.ask(place, Ask(seat, move, tag, key, seq, match), ear)
+            move = place.table.words.move(tag, payload)
+            seat = seat_of(place, user)
+        except Refusal as no:
+            at = (match or "", 0) if place is None else (place.table.match_id, place.table.seq)
+            refused = Nack(table, at[0], key, tag, at[1], no.code, no.message)
+            floor.ledger.say(place, (ear,), refused)
+            return
+        place.moved = floor.clock()
+        floor.ask(place, Ask(seat, move, tag, key, seq, match), ear)
 
     def leave(self, table: int, user: User) -> None:
         """Goes away: frees the seat before the match, gives up in it, declines a rematch after."""
         floor, place = self._floor, self._floor.sound(table)
-        seat = self._seat_at(place, user)
+        seat = seat_of(place, user)
         place.moved = floor.clock()
         if place.match.status == WAITING:
-            self._free(place, seat)
+            free(floor, place, seat)
         elif place.table.over:
             place.left.add(seat)
             floor.tell(place, "REMATCH_DECLINED", seat=seat, playerId=seat)
@@ -347,7 +343,7 @@ class House:
         """Offers or accepts another match, within 30 s of the last; it starts when all agree."""
         self._refuse_if_stopping()
         floor, place = self._floor, self._floor.sound(table)
-        seat = self._seat_at(place, user)
+        seat = seat_of(place, user)
         if not place.table.over:
             raise Refusal("INVALID_GAME_STATE", "The match is not over")
         if not getattr(place.table.options, "allow_rematch", True):
@@ -405,85 +401,17 @@ class House:
         if self.stopping:
             raise Refusal("SERVER_SHUTTING_DOWN", CLOSING)
 
-    def _refuse(self, ear: Ear, nack: Nack, code: str, message: str) -> None:
-        place = self._floor.places.get(nack.table)
-        nack.code, nack.message = code, message
-        if place is not None:
-            nack.match, nack.seq = place.table.match_id, place.table.seq
-        self._floor.ledger.say(place, (ear,), nack)
-
     async def _ask_the_store(self, ear: Ear, user: User, nack: Nack) -> None:
         """The table is closed, but whoever made its last move may still wait for his answer."""
-        table, key = nack.table, nack.key
+        word: Ack | Nack = nack
+        nack.message = f"Game session not found: {nack.match or nack.table}"
         try:
-            kept = await self.store.load(table, updates=0) if key is not None else None
-            for row in kept.seats if kept is not None else ():
-                if row.user != user.id or key is None:
-                    continue
-                found = await self.store.find_key(table, row.seat, key, row.since)
-                written = await self.store.deal(table, found[0]) if found else None
-                if found and written:
-                    words = vocabulary(written.header.game)
-                    again = ack_again(words, (written.header, written.entries), found[1])
-                    self._floor.ledger.say(None, (ear,), again)
-                    return
+            if nack.key is not None:
+                word = await answer_of_closed(self.store, nack.table, user.id, nack.key) or nack
         except Exception:
-            log.exception("the answer to %s at table %s cannot be found", key, table)
-            self._refuse(ear, nack, "GAME_ERROR", "The answer cannot be found; send it again")
-            return
-        missing = f"Game session not found: {nack.match or table}"
-        self._refuse(ear, nack, "GAME_NOT_FOUND", missing)
-
-    def _seat_at(self, place: Place, user: User) -> Seat:
-        seat = place.table.seat_of(user.id)
-        if seat is None:
-            raise Refusal("INVALID_PLAYER", "Player not in this game")
-        return seat
-
-    def _free_seat(self, place: Place, seat: Seat | None) -> Seat:
-        roster = place.table.roster
-        if seat is None:
-            if None not in roster:
-                raise Refusal("TABLE_FULL", "Every seat at this table is taken")
-            return roster.index(None)
-        if not 0 <= seat < len(roster):
-            raise Refusal("INVALID_REQUEST", f"There is no seat {seat}")
-        if roster[seat] is not None:
-            raise Refusal("SEAT_TAKEN", f"Seat {seat} is taken")
-        return seat
-
-    def _seat(self, place: Place, seat: Seat, user: User) -> None:
-        floor, table = self._floor, place.table
-        table.seat_user(seat, user)
-        place.moved = floor.clock()
-        floor.ledger.write().seats.append(place.seat_row(seat))
-        floor.tell(place, "ROSTER", players=place.roster())
-        if None not in table.roster and place.match.status == WAITING:
-            floor.begin(place)
-
-    def _check_bot(self, game: str, bot: str | None) -> None:
-        bots = bots_of(game)
-        if bot is not None and bot not in bots:
-            there = ", ".join(bots)
-            raise Refusal("INVALID_REQUEST", f"No bot is called {bot}; there are: {there}")
-
-    def _seat_bot(self, place: Place, seat: Seat, bot: str | None) -> None:
-        game = place.row.game
-        name = bot or next(iter(bots_of(game)))
-        mind = Mind(game, name, Rng(self._floor.seeds()))
-        place.bots[seat] = mind
-        listen(place.table, seat, mind)
-        user = User(f"bot-{place.row.table}-{seat}", name.replace("_", " ").title(), bot=True)
-        self._seat(place, seat, user)
-
-    def _free(self, place: Place, seat: Seat) -> None:
-        floor = self._floor
-        place.table.seat_user(seat, None)
-        place.gone.discard(seat)
-        floor.ledger.write().seats.append(place.seat_row(seat))
-        floor.tell(place, "ROSTER", players=place.roster())
-        if not list(place.people()):
-            floor.abandon(place, "Everybody left")
+            log.exception("the answer to %s at table %s cannot be found", nack.key, nack.table)
+            nack.code, nack.message = "GAME_ERROR", "The answer cannot be found; send it again"
+        self._floor.ledger.say(None, (ear,), word)
 
     def _take_off(self, place: Place, ear: Ear) -> Seat | None:
         self._forget(ear, place.row.table)

@@ -22,8 +22,9 @@ def plain(value: Any) -> Any:
 def full(record: Struct) -> dict[str, Any]:
     """A Record as builtins with its defaults in it: options as people read them."""
     names = zip(record.__struct_encode_fields__, record.__struct_fields__, strict=True)
-    values = ((shown, getattr(record, name)) for shown, name in names)
-    return {shown: plain(value) for shown, value in values if value is not None}
+    values = {shown: getattr(record, name) for shown, name in names}
+    whole: dict[str, Any] = plain({name: v for name, v in values.items() if v is not None})
+    return whole
 
 
 def diff(old: View, new: View) -> Patch:

@@ -1,16 +1,17 @@
-"""Tables out of the store: after a restart, and after something failed."""
+"""Tables out of the store: after a restart, after something failed, and when long closed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import KeptTable
+from cutcard.store.protocol import KeptTable, Store
 
 from .place import Mind, Place
+from .retell import ack_again
 from .table import Table
 from .vocabulary import vocabulary
-from .words import User
+from .words import Ack, User
 
 Seeds = Callable[[], bytes]
 
@@ -56,3 +57,16 @@ def listen(table: Table, seat: int, mind: Mind) -> None:
         for facts in table.facts_again(seat):
             mind.hear(facts)
         table.hearing.add(seat)
+
+
+async def answer_of_closed(store: Store, table: int, user: str, key: str) -> Ack | None:
+    """What a user was answered at a table that is no longer open."""
+    kept = await store.load(table, updates=0)
+    for row in kept.seats if kept is not None else ():
+        if row.user == user:
+            found = await store.find_key(table, row.seat, key, row.since)
+            log = await store.deal(table, found[0]) if found else None
+            if found and log:
+                words = vocabulary(log.header.game)
+                return ack_again(words, (log.header, log.entries), found[1])
+    return None
