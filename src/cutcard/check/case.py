@@ -87,6 +87,7 @@ class Findings(Struct):
     twisted: set[str] = field(default_factory=set)
     spots: dict[str, list[Spot]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    drawn: bool = False  # whether any deal drew from its stream
 
     def spot(self, thing: str, spot: Spot) -> None:
         """Remember where a thing was seen; the first few places are enough."""
@@ -107,6 +108,7 @@ class Findings(Struct):
             for one in spots:
                 self.spot(thing, one)
         self.faults += other.faults
+        self.drawn |= other.drawn
 
 
 def key(case: Case, viewer: Seat | None, path: str) -> str:

@@ -42,6 +42,7 @@ def examine(case: Case) -> None:
     """Run one case; Broken says what is wrong."""
     trace = play(case)
     found = case.found
+    found.drawn |= trace.drawn
     found.tried["deals"] += 1
     found.tried["steps"] += len(trace.entries)
     rng = case.rng("exam")

@@ -49,4 +49,7 @@ def _at(place: Path) -> Game:
         top = top.parent
     if str(top) not in sys.path:
         sys.path.insert(0, str(top))
-    return import_module(".".join(names))
+    module = import_module(".".join(names))
+    if module.__file__ is None or Path(module.__file__).resolve() != found:
+        raise UnknownGame(f"another module is called {names[-1]} already; rename {place}")
+    return module

@@ -137,12 +137,16 @@ class Chase:
 
 
 def missing(found: Findings, hides: bool) -> dict[str, list[str]]:
-    """What a run should have seen and has not: to be chased, and a fault if never found."""
+    """What a run should have seen and has not: to be chased, and a fault if never found.
+
+    Worlds must part, unless the game says that it hides nothing, or neither draws nor hides.
+    """
+    still = hides and (found.drawn or bool(found.private)) and not found.parted
     return {
         "varied": sorted(found.private - found.varied),
         "parted": sorted(found.twisted - found.parted),
         "compared": sorted(name for name in found.told if not found.compared[name]),
-        "worlds": ["no world parted"] if hides and not found.parted else [],
+        "worlds": ["no world parted"] if still else [],
     }
 
 

@@ -212,7 +212,10 @@ def timer_index(state: State, entry: Entry) -> int:
     """Which of the timers this entry plays; a shadow plays its own timer of that place."""
     if entry.seat != NATURE:
         return -1
-    return next(i for i, timer in enumerate(state.timers()) if timer.tick == entry.move)
+    for i, timer in enumerate(state.timers()):
+        if timer.tick == entry.move:
+            return i
+    raise Broken("replay", f"The timer's {named(entry.move)} is not there when replayed.")
 
 
 def tag(fact: Any) -> str:

@@ -54,7 +54,7 @@ def _foreign(name: str, own: str) -> bool:
     """Whether a module is a part of Cutcard other than the kernel, or another game."""
     if not name.startswith("cutcard.") or name == own or name.startswith(f"{own}."):
         return False
-    return not name.startswith("cutcard.kernel") and name != "cutcard.bots"
+    return not name.startswith("cutcard.kernel")
 
 
 _WATCHED: list[tuple[ModuleType, str]] = [

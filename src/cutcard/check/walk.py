@@ -103,6 +103,7 @@ class Trace(Struct):
     told: list[bytes]
     digest: bytes
     carry: Any
+    drawn: bool
 
 
 def mark(told: list[Told]) -> bytes:
@@ -132,7 +133,8 @@ def walk(state: State, seats: int, rng: Rng, pace: Pace = CALM) -> Trace:
         at = entry.at
         entries.append(entry)
         marks.append(mark(told))
-    return Trace(entries, marks, digest(state, seats), state.next())
+    drawn = state.rng.position > 0
+    return Trace(entries, marks, digest(state, seats), state.next(), drawn)
 
 
 def wander(state: State, seats: int, rng: Rng, at: int) -> None:
