@@ -199,12 +199,12 @@ class Evening:
 def evening(tmp_path):
     """Runs a test's story in a house: `evening(story)` where story(e) is a coroutine."""
 
-    def run(story, **more):
+    def run(story, limit=60, **more):
         async def whole():
             async with Evening(tmp_path / "house.db", **more) as e:
                 await story(e)
 
-        asyncio.run(asyncio.wait_for(whole(), 60))
+        asyncio.run(asyncio.wait_for(whole(), limit))
 
     return run
 
