@@ -4,6 +4,7 @@ anew when a source file changes."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import subprocess
@@ -116,6 +117,11 @@ async def _serve(db: Path, settings: Settings) -> None:
     store = SqliteStore(db)
     server = Server(store, House(store, rate=rate), settings)
     port = await server.start()
+    # What is here now stays; and what a move leaves behind is freed by counting references, so
+    # that looking for cycles among all tables after every 700 objects is 15 % of a busy server.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
     await stop.wait()

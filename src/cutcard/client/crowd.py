@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 
 from .line import Line, Message, open_line
 
-SHOWN = 4  # legal moves asked for at a time: enough to choose from, little to send
+SHOWN = 2  # legal moves asked for at a time: a choice, and little to send
 AT_ONCE = 50  # tables that sit down at the same time
 RETRY = 0.05  # seconds before a refused table tries again
 

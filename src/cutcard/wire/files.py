@@ -8,11 +8,12 @@ from pathlib import Path
 
 from aiohttp import web
 
+import cutcard
 from cutcard import games
-from cutcard.web import ROOT
 
 from .lobby import page_folder
 
+ROOT = Path(cutcard.__file__).parent / "web"
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

@@ -2,13 +2,12 @@
 
 A field called `playerId` or `winnerId`, or ending in `PlayerId` or `WinnerId`, that holds a seat
 becomes the id of who sits there; a word such as "tie" stays. Nothing else is touched. In JSON this
-is done on the encoded bytes, which is ten times faster than walking the value: there a quote
+is done on the encoded bytes, which is far faster than to walk the value: there a quote
 inside a text is escaped, so `"winnerId":` can be nothing but a field's name.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -17,7 +16,8 @@ from msgspec import json
 
 Ids = Sequence[str | None]
 
-_FIELD = re.compile(rb'((?:[,{]"p|P)layerId":|(?:[,{]"w|W)innerId":)(\d+)(?=[,}])')
+_BEFORE, _AFTER = (b"{", b","), (b"}", b",")
+_NAMES = ((b'layerId":', b"P", b'"p'), (b'innerId":', b"W", b'"w'))
 
 
 @lru_cache(4096)
@@ -33,12 +33,20 @@ def marked(body: bytes) -> bool:
 
 def people_in_json(body: bytes, ids: Ids) -> bytes:
     """The same JSON with users in the place of seats."""
-
-    def user(found: re.Match[bytes]) -> bytes:
-        who = _user(int(found[2]), ids)
-        return found[1] + json.encode(who)
-
-    return _FIELD.sub(user, body)
+    for name, inside, whole in _NAMES:
+        at = body.find(name)
+        while at >= 0:
+            start = end = at + len(name)
+            while body[end : end + 1].isdigit():
+                end += 1
+            named = body[at - 1 : at] == inside or (
+                body[at - 2 : at] == whole and body[at - 3 : at - 2] in _BEFORE
+            )
+            if named and end > start and body[end : end + 1] in _AFTER:
+                user = json.encode(_user(int(body[start:end]), ids))
+                body = body[:start] + user + body[end:]
+            at = body.find(name, start)
+    return body
 
 
 def with_people(value: Any, ids: Ids) -> Any:
