@@ -114,7 +114,7 @@ class Guest:
             self.complaints.append(message.text)
 
     def _asked(self, request: Any) -> None:
-        if not request.url.startswith((self.serving.url, "data:", "blob:")):
+        if not request.url.startswith((self.serving.url, "data:", "blob:", "about:")):
             self.complaints.append(f"asks a third party: {request.url}")
 
     def check(self) -> None:

@@ -97,6 +97,14 @@ def test_two_people_duel_and_one_surrenders(visit: Visit) -> None:
     ann.page.get_by_role("button", name="再来一局").click()
     bob.page.get_by_role("button", name="offers a rematch").click()
     expect(prompt(bob)).to_have_text("Ready to start?")
+    bob.page.get_by_role("button", name="What happened").click()
+    expect(bob.page.locator(".log-lines li").last).to_contain_text("rematch")
+    bob.accessible("log")
+    bob.page.keyboard.press("Escape")
+    expect(bob.page.locator(".side")).to_be_hidden()
+    expect(ann.page.locator("cut-seat.away")).to_have_count(0)
+    bob.page.goto("about:blank")
+    expect(ann.page.locator("cut-seat.away")).to_have_count(1)
 
 
 def test_the_server_is_killed_and_the_page_comes_back_by_itself(

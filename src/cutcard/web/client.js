@@ -360,7 +360,8 @@ export class Place extends EventTarget {
 
   /** @param {Record<string, any>} payload */
   #seated(payload) {
-    this.roster = payload.players;
+    const before = new Map(this.roster.map((one) => [one.id, one.here]));
+    this.roster = payload.players.map((/** @type {any} */ one) => ({...one, here: before.get(one.id) ?? true})); // who sits down is here
     const mine = this.roster.find(({id}) => id === this.#client.user?.id);
     if (mine && this.seat === null) void this.enter(); // sat down: from now on with the seat's own view
     this.#changed([]);

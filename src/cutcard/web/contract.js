@@ -31,6 +31,7 @@
  * @property {(who: Who) => string} name  who sits there, for people
  * @property {(who: Who) => boolean} you
  * @property {(who: Who) => number | null} seatOf  the seat of a `winnerId` or `playerId`
+ * @property {(seat: number) => boolean} taken  somebody sits there
  * @property {(seat: number) => boolean} bot
  * @property {(seat: number) => boolean} away  has no connection at the moment
  * @property {boolean} live  may send: connected, current, and no move of one's own under way
@@ -96,6 +97,7 @@
  * @property {(button: HTMLElement, yes: boolean) => void} able  whether it does anything now
  * @property {(names: string[]) => string} list  "a, b and c"
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
+ * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
  * @property {(text: string) => void} error
  * @property {(text: string) => void} say

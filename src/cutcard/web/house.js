@@ -39,14 +39,15 @@ async function get(url) {
   return answer.json();
 }
 
-/** The games that have a page, in the language spoken now. @returns {Promise<GameCard[]>} */
+/** The games that have a page, in the language spoken now; one whose page is broken is left out. @returns {Promise<GameCard[]>} */
 export async function games() {
   const {games: all} = await get("/api/games");
   const shown = all.filter((/** @type {any} */ one) => one.page);
-  return Promise.all(shown.map(async (/** @type {any} */ one) => {
+  const found = await Promise.allSettled(shown.map(async (/** @type {any} */ one) => {
     const [page, own] = await Promise.all([get(`/games/${one.name}/page.json`), gameTexts(one.name)]);
     return {...one, ...page, t: speaker(own)};
   }));
+  return found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
 /** @param {Client} client @returns {Promise<TableCard[]>} */
@@ -69,9 +70,9 @@ export function botsFor(seats, bot) {
   return Object.fromEntries(Array.from({length: seats - 1}, (_, i) => [String(i + 1), bot]));
 }
 
-/** @param {Client} client @param {number} table */
-export function sit(client, table) {
-  return client.request("JOIN_TABLE", {table});
+/** @param {Client} client @param {number} table @param {number} [seat] the first free one unless named */
+export function sit(client, table, seat) {
+  return client.request("JOIN_TABLE", seat === undefined ? {table} : {table, seat});
 }
 
 /** @param {Client} client @param {number} table @param {string} [bot] */

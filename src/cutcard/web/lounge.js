@@ -111,7 +111,7 @@ export class Lounge {
         h("span", {class: "bar-space"}),
         person,
         ...(this.#screen?.tools ?? []),
-        h("button", {type: "button", class: "icon quiet", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
+        h("button", {type: "button", class: "icon quiet keys-button", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
         h("button", {type: "button", class: "icon quiet", "aria-label": t("settings.title"), onclick: () => this.#showSettings()}, icon("settings")),
       ].filter((one) => one !== null),
     );

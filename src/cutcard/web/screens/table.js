@@ -4,7 +4,7 @@
 import {ask} from "../dialogs.js";
 import {h, icon, put, svg, write} from "../dom.js";
 import {spoken} from "../elements/card.js";
-import {leave, rematch} from "../house.js";
+import {leave, rematch, sit} from "../house.js";
 import {fly, sound} from "../motion.js";
 import {keep, recall, settings} from "../settings.js";
 import {gameTexts, known, list, number, span, speaker, t} from "../text.js";
@@ -35,6 +35,7 @@ function context(place) {
     seatOf,
     name: (who) => at(seatOf(who))?.name ?? (typeof who === "number" ? t("seat.number", {n: who + 1}) : ""),
     you: (who) => place.seat !== null && seatOf(who) === place.seat,
+    taken: (seat) => at(seat) !== undefined,
     bot: (seat) => Boolean(at(seat)?.bot),
     away: (seat) => at(seat)?.here === false && !at(seat)?.bot,
     live: place.live,
@@ -102,6 +103,12 @@ export function tableScreen(lounge, number_) {
         fail("");
         const answer = await place.play(tag, fields);
         if (!answer.ok && answer.code !== "CLOSED") fail(tellOf(answer));
+        return answer;
+      },
+      async sit(seat) {
+        fail("");
+        const answer = await sit(lounge.client, number_, seat);
+        if (!answer.ok) fail(tellOf(answer));
         return answer;
       },
     };
@@ -228,11 +235,14 @@ export function tableScreen(lounge, number_) {
     lounge.go("/");
   }
 
-  function showSide() {
-    const open = element.classList.toggle("side-open");
+  /** On narrow screens the log lies over the felt; on wide ones it is always there and gets the focus. */
+  function showSide(open = !element.classList.contains("side-open")) {
+    element.classList.toggle("side-open", open);
     logButton.setAttribute("aria-expanded", String(open));
     if (open) /** @type {HTMLElement} */ (beside.element.querySelector(".log-lines")).focus();
+    else if (beside.element.contains(document.activeElement)) logButton.focus();
   }
+  beside.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && showSide(false));
 
   const onChange = (/** @type {any} */ event) => draw(event.detail.facts);
   const onNotice = (/** @type {any} */ event) => {
@@ -242,7 +252,7 @@ export function tableScreen(lounge, number_) {
     if (type === "REMATCH_DECLINED") offered = "";
     if (type === "TABLE_CLOSED") closed = true;
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
-    if (mine) note(t("notice.rating", {old: mine.old, new: mine.new, change: mine.change > 0 ? `+${mine.change}` : mine.change}));
+    if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
     const key = `notice.${type}`;
     if (known(key)) note(t(key, {name: who}));
     draw([]);
@@ -256,7 +266,7 @@ export function tableScreen(lounge, number_) {
     inner: true,
     title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
     tools: [leaveButton, logButton],
-    keys: () => [...(table?.keys ?? []), {key: "l", label: t("log.title"), run: showSide}],
+    keys: () => [...(table?.keys ?? []), {key: "l", label: t("log.title"), run: () => showSide()}],
     refresh: () => draw([]),
     close() {
       place.removeEventListener("change", onChange);

@@ -45,6 +45,7 @@ export function waiting(lounge, place, fail) {
       const seated = place.seat !== null;
       sitDown.hidden = seated || taken.size >= count;
       bots.hidden = !seated;
+      invite.hidden = !seated;
       for (const button of [sitDown, bots]) button.setAttribute("aria-disabled", String(!place.live));
     },
   };

@@ -30,7 +30,7 @@ export function table(room) {
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
   const chooser = h("select", {"aria-label": t("theme"), onchange: () => paint(chooser.value)}, ...THEMES.map((one) => h("option", {value: one}, t(`theme.${one}`))));
   chooser.value = theme;
-  const curtain = h("p", {class: "curtain"}, t("curtain"));
+  const curtain = h("p", {class: "curtain"}, h("span", {}, t("curtain")));
   const element = h("div", {class: "memory"}, figures.element, people, h("div", {class: "stage"}, cards.element, curtain), h("div", {class: "actions"}, start, resume, pause, reset, surrender, chooser));
 
   async function again() {
