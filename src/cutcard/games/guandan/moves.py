@@ -278,6 +278,7 @@ class View(Record, frozen=True):
     winner: Seat | None = None  # of the last trick, while its winner or his partner is to lead
     wind: bool = False
     order: tuple[Seat, ...] = ()
+    before: tuple[Seat, ...] = ()  # how the last deal ended
     seen: dict[str, int] | None = None  # cards played so far by rank: the card counter
     gifts: tuple[Gift, ...] = ()
     offers: dict[Seat, str] | None = None

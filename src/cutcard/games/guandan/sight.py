@@ -33,6 +33,7 @@ def view_of(deal: Deal, viewer: Seat | None) -> View:
         winner=deal.owner if trick_over else None,
         wind=trick_over and deal.wind,
         order=deal.result.order if deal.result is not None else tuple(deal.out),
+        before=deal.carry.order if deal.carry is not None else (),
         seen=_seen(deal.gone) or None,
         gifts=tuple(
             [

@@ -1,0 +1,51 @@
+// Facts in one line, for the log, the line of what just happened and the screen reader.
+
+import {named, spelt, worded} from "./felt.js";
+
+/** @typedef {import("../../../web/contract.js").Room} Room */
+
+/** @param {Room} room @param {() => string} level the level now played @returns {import("../../../web/contract.js").Table["tell"]} */
+export function teller(room, level) {
+  const {t} = room;
+  return (fact, ctx) => {
+    const who = (/** @type {number} */ seat) => named(room, ctx, seat);
+    const name = fact.seat === undefined ? "" : who(fact.seat);
+    switch (fact.type) {
+      case "GAME_START":
+        return t("tell.start", {n: fact.deal, level: spelt(fact.level)});
+      case "TRIBUTE_REFUSED":
+        return t("gift.refused", {names: room.list(Object.keys(fact.shown).map((seat) => who(Number(seat))))});
+      case "TRIBUTE_PAID":
+        return t("tell.paid", {from: who(fact.giver), to: who(fact.taker), card: room.card(fact.card)});
+      case "TRIBUTE_RETURNED":
+        return t("tell.returned", {from: who(fact.giver), to: who(fact.taker), card: room.card(fact.card)});
+      case "TRIBUTE_OFFERED":
+        return t("tell.offered");
+      case "LEAD":
+        return t("tell.lead", {name});
+      case "CARD_PLAYED": {
+        const few = fact.left && fact.left <= 10 ? t("tell.few", {n: fact.left}) : "";
+        return t("tell.played", {name: who(fact.play.seat), play: worded(room, fact.play, level()), few});
+      }
+      case "PLAYER_PASSED":
+        return t("tell.passed", {name});
+      case "PLAYER_AUTO_PASSED":
+        return t("tell.autoPassed", {name});
+      case "PLAYER_AUTO_PLAYED":
+        return t("tell.autoPlayed", {name});
+      case "PLAYER_AUTO":
+        return t(fact.on ? "tell.autoOn" : "tell.autoOff", {name});
+      case "PLAYER_FINISHED":
+        return t("tell.finished", {name, place: t(`place.${fact.place}`)});
+      case "TRICK_END":
+        return t(fact.wind ? "tell.wind" : "tell.trick", {name: who(fact.leader), partner: who(fact.winner)});
+      case "GAME_END": {
+        const {order, advance, levels, team} = fact.result;
+        const places = room.list(order.map((/** @type {number} */ seat, /** @type {number} */ i) => `${who(seat)} ${t(`place.${i + 1}`)}`));
+        return t("tell.end", {places, names: room.list([team, team + 2].map(who)), n: advance, level: spelt(levels[team])});
+      }
+      default:
+        return null;
+    }
+  };
+}

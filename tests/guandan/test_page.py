@@ -1,0 +1,214 @@
+"""Guandan in the browser: whole deals against bots, by mouse and by keys, in both languages.
+
+The server, the browser and the checks of a page are those of tests/web.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+_PLACE = Path(__file__).resolve().parents[1] / "web" / "conftest.py"
+_SPEC = importlib.util.spec_from_file_location("guandan_web_conftest", _PLACE)
+assert _SPEC is not None
+assert _SPEC.loader is not None
+_web = importlib.util.module_from_spec(_SPEC)
+sys.modules[_SPEC.name] = _web
+_SPEC.loader.exec_module(_web)
+browser, serving, visit = _web.browser, _web.serving, _web.visit
+
+pytestmark = pytest.mark.browser
+BOTS = {"1": "steady", "2": "steady", "3": "steady"}
+Visit = Callable[..., Any]
+
+
+def prompt(page: Page) -> str:
+    return page.locator(".prompt").inner_text()
+
+
+def held(page: Page) -> list[str]:
+    cards = page.locator("cut-hand .held cut-card")
+    return cards.evaluate_all("all => all.map(card => card.getAttribute('card'))")
+
+
+def touch(page: Page, place: int) -> None:
+    """Where a card is not covered by the next."""
+    page.locator("cut-hand .held").nth(place).click(position={"x": 8, "y": 14})
+
+
+def my_turn(page: Page, seconds: int = 60) -> None:
+    expect(page.locator(".asked")).to_have_class(re.compile("yours"), timeout=seconds * 1000)
+
+
+def open_deal(guest: Any, **options: Any) -> Page:
+    guest.open_table("guandan", {"match": "deals", "deals": 1, **options}, 4, bots=BOTS)
+    expect(guest.page.locator("cut-hand .held").first).to_be_visible()
+    return guest.page
+
+
+def test_the_page_reads_cards_as_the_server_does(visit: Visit, data: Path) -> None:
+    page = visit().lobby()
+    corpus = json.loads((data / "guandan.json").read_text())["selection_cases"]
+    asked = [
+        [[c if c in ("SJ", "BJ") else c[0] + c[1].lower() for c in case["cards"]], case["level"]]
+        for case in corpus
+    ]
+    script = """asked => import('/games/guandan/readings.js').then(m => {
+        const triple = ({form, key, size}) => [form, key, size];
+        return asked.map(([cards, level]) => m.readings(cards, level).map(triple));
+    })"""
+    answers = page.evaluate(script, asked)
+    for case, answer in zip(corpus, answers, strict=True):
+        assert sorted(map(tuple, answer)) == sorted(map(tuple, case["readings"])), case
+
+
+def test_the_page_knows_what_beats_what(visit: Visit) -> None:
+    page = visit().lobby()
+    script = """rows => import('/games/guandan/readings.js').then(m => {
+        const play = ([form, key, size]) => ({form, key, size});
+        return rows.map(([a, b, n]) => m.beats(play(a), play(b), n));
+    })"""
+    flush, six, seven = ["straightflush", 14, 5], ["bomb", 3, 6], ["bomb", 3, 7]
+    rows = [[flush, six, 7], [flush, six, 5], [seven, flush, 7], [seven, flush, 5]]
+    assert page.evaluate(script, rows) == [True, False, False, True]
+
+
+def test_hints_sorting_and_piles_by_mouse(visit: Visit) -> None:
+    guest = visit("wide")
+    page = open_deal(guest)
+    my_turn(page)
+    guest.accessible("guandan-turn")
+    play = page.locator(".actions .primary")
+    hint = page.get_by_role("button", name="Hint")
+    hint.click()
+    if "Nothing" not in prompt(page):
+        first = page.locator(".held[aria-pressed=true]").count()
+        assert first >= 1
+        expect(play).to_have_attribute("aria-disabled", "false")
+        assert play.inner_text().startswith("Play ")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator(".held[aria-pressed=true]")).to_have_count(0)
+    expect(play).to_have_attribute("aria-disabled", "true")
+    by_rank = held(page)
+    page.get_by_role("button", name="Sort by groups").click()
+    assert sorted(held(page)) == sorted(by_rank)
+    assert held(page) != by_rank
+    guest.accessible("guandan-groups")
+    page.get_by_role("button", name="Sort by rank").click()
+    assert held(page) == by_rank
+    chosen = by_rank[-2:]
+    for place in (len(by_rank) - 2, len(by_rank) - 1):
+        touch(page, place)
+    page.get_by_role("button", name="Put together").click()
+    assert held(page)[:2] == chosen
+    page.get_by_text("Still out").click()
+    expect(page.locator(".count")).to_have_count(15)
+    counts = page.locator(".count b").all_inner_texts()
+    assert sum(map(int, counts)) >= 81 - 3 * 10
+    guest.accessible("guandan-counter")
+
+
+def test_wilds_leave_a_choice(visit: Visit) -> None:
+    """Two pairs and a wild can be either full house; each shows the cards it makes."""
+    guest = visit("phone")
+    for _ in range(40):
+        page = open_deal(guest)
+        page.wait_for_timeout(150)
+        cards = held(page)
+        ranks = Counter(card[0] for card in cards if card not in ("SJ", "BJ") and card[0] != "2")
+        pairs = [rank for rank, count in ranks.items() if count >= 2]
+        if "Your lead" in prompt(page) and "2h" in cards and len(pairs) >= 2:
+            break
+    else:
+        raise AssertionError("forty deals without a lead and a wild")
+    picks = [cards.index("2h")]
+    for rank in pairs[:2]:
+        picks += [
+            i for i, card in enumerate(cards) if card[0] == rank and card not in ("SJ", "BJ")
+        ][:2]
+    for i in picks:
+        touch(page, i)
+    expect(page.locator(".reading")).to_have_count(2)
+    guest.accessible("guandan-chooser")
+    page.locator(".reading").last.click()
+    expect(page.locator("cut-hand .held")).to_have_count(22)
+    expect(page.locator(".player.bottom .said")).to_contain_text("full house")
+    expect(page.locator(".player.bottom .laid")).to_contain_text("Wild as")
+
+
+def test_auto_play_can_be_taken_back(visit: Visit) -> None:
+    guest = visit("phone", theme="light", language="zh")
+    page = open_deal(guest)
+    page.get_by_role("button", name="托管", exact=True).click()
+    expect(page.locator(".player.bottom .seat-note")).to_have_text("托管中")
+    guest.accessible("guandan-auto")
+    page.get_by_role("button", name="取消托管").click()
+    expect(page.locator(".player.bottom .seat-note")).not_to_have_text("托管中")
+
+
+def play_on(page: Page) -> None:
+    """One decision by keys alone: the first hint, or a pass; tribute by the first card allowed."""
+    if page.locator(".held:not([aria-disabled=true])").count() == 0:
+        return
+    asked = prompt(page)
+    if "choose a card" in asked.lower():
+        page.keyboard.press("Home")
+        page.keyboard.press("Enter")
+        page.keyboard.press("p")
+    elif "Nothing" in asked:
+        page.keyboard.press("x")
+    else:
+        page.keyboard.press("h")
+        page.keyboard.press("p")
+
+
+@pytest.mark.slow
+def test_a_match_of_two_deals_by_keys_alone(visit: Visit) -> None:
+    guest = visit("wide", theme="light")
+    page = open_deal(guest, deals=2)
+    gifts = False
+    for _ in range(3000):
+        if page.get_by_role("button", name="Rematch").count():
+            break
+        if page.locator(".gift").count() and not gifts:
+            gifts = True
+            guest.accessible("guandan-tribute")
+        if page.locator(".asked.yours").count():
+            play_on(page)
+        page.wait_for_timeout(100)
+    assert gifts
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert re.search("wins the match|draw", prompt(page))
+    guest.accessible("guandan-over")
+
+
+@pytest.mark.slow
+def test_four_people_at_one_table(visit: Visit) -> None:
+    """Two browsers and two bots: what one lays the other sees, and nobody sees a hand."""
+    ann, bob = visit("wide"), visit("phone")
+    options = {"match": "deals", "deals": 1}
+    table = ann.open_table("guandan", options, 4, bots={"1": "steady", "3": "eager"})
+    bob.lobby()
+    bob.page.goto(f"{bob.serving.url}/table/{table}")
+    bob.page.get_by_role("button", name="Sit down").click()
+    for one in (ann, bob):
+        expect(one.page.locator("cut-hand .held")).to_have_count(27)
+    for _ in range(400):
+        done = [one for one in (ann, bob) if one.page.locator(".asked.yours").count()]
+        for one in done:
+            play_on(one.page)
+        if ann.page.locator(".player.bottom .laid cut-card").count():
+            break
+        ann.page.wait_for_timeout(100)
+    mine = ann.page.locator(".player.bottom .laid cut-card").first.get_attribute("card")
+    expect(bob.page.locator(".player.top .laid cut-card").first).to_have_attribute("card", mine)
+    bob.accessible("guandan-partner")
