@@ -24,21 +24,24 @@ from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, Us
 ANN, BOB, CAT = User("ann", "Ann"), User("bob", "Bob"), User("cat", "Cat")
 
 
-def _load_pile():
-    spec = importlib.util.spec_from_file_location("pile_game", Path(__file__).parent / "pile.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["pile_game"] = module
+def _load(name):
+    spec = importlib.util.spec_from_file_location(
+        f"{name}_game", Path(__file__).parent / f"{name}.py"
+    )
+    module = sys.modules[f"{name}_game"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-PILE = _load_pile()
+PILE = _load("pile")
+CLUB = _load("club")
 
 
 @pytest.fixture(autouse=True)
-def _pile_is_a_game(monkeypatch):
-    """In these tests only: elsewhere nobody has heard of it."""
+def _games_of_our_own(monkeypatch):
+    """In these tests only: elsewhere nobody has heard of them."""
     monkeypatch.setitem(games._places(), "pile", "pile_game")
+    monkeypatch.setitem(games._places(), "club", "club_game")
 
 
 @pytest.fixture

@@ -709,7 +709,8 @@ def test_a_match_its_rules_abandon_is_saved_ABANDONED(evening):
     async def story(e):
         table, ann, _bob = await e.table("duel")
         await e.turn(60_000)  # nobody got ready
-        assert ann.facts[-1] == {"type": "GAME_ABANDONED", "reason": "NOT_READY"}
+        assert (ann.fact_types[-1], ann.facts[-1]["reason"]) == ("GAME_ABANDONED", "NOT_READY")
+        assert len(ann.facts[-1]["seed"]) == 64
         row = await e.store.match(table, 1)
         assert (row.status, row.winner) == (ABANDONED, None)
         assert "RATING_CHANGE" not in ann.notices

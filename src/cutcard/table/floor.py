@@ -147,6 +147,8 @@ class Floor:
                 ledger.write().checks.append((number, effect.deal, effect.n, effect.digest))
             elif isinstance(effect, Open):
                 ledger.write().deals.append(effect.header)
+                if place.leaving:
+                    self._free_seats(place)
             elif isinstance(effect, Whisper):
                 place.bots[effect.seat].hear(effect.facts)
             elif isinstance(effect, Over):
@@ -155,9 +157,10 @@ class Floor:
                 self.start_task(self._recall(place, effect.ask, ear))
             elif isinstance(effect, Fault):
                 self._fault(place, effect)
-        self._settle(place)
+        self.settle(place)
 
-    def _settle(self, place: Place) -> None:
+    def settle(self, place: Place) -> None:
+        """Sets the alarm for what the table waits for: its next timer, a bot to act."""
         table = place.table
         wake = table.wake_at()
         if wake is not None and (place.wake is None or wake < place.wake):
@@ -238,6 +241,14 @@ class Floor:
         self.ledger.write().matches.append(place.match)
         self.do(place, place.table.open(self.clock(), self.wall()))
 
+    def _free_seats(self, place: Place) -> None:
+        """Who left in the last deal is off his seat in the new one."""
+        seats, place.leaving = sorted(place.leaving), set()
+        for seat in seats:
+            place.table.seat_user(seat, None)
+            self.ledger.write().seats.append(place.seat_row(seat))
+        self.tell(place, "ROSTER", players=place.roster())
+
     def _over(self, place: Place, over: Over) -> None:
         table, outcome, now = place.table, over.outcome, self.wall()
         places = outcome.places
@@ -296,7 +307,9 @@ class Floor:
                 place.match, status=ABANDONED, completed=now, reason=reason
             )
             self.ledger.write().matches.append(place.match)
-            self.tell(place, "GAME_ABANDONED", reason=reason)
+            deal, shows = place.table.deal, place.table.words.game.shows_seed
+            seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
+            self.tell(place, "GAME_ABANDONED", reason=reason, **seed)
         self.close(place)
 
     def close(self, place: Place) -> None:
@@ -364,7 +377,7 @@ class Floor:
         for ear, viewer in greet:
             if ear in place.present:
                 self.greet(place, ear, viewer, None)
-        self._settle(place)
+        self.settle(place)
 
     def _write_failed(self, batch: Batch, held: list[Held]) -> None:
         """Nobody is told what was not written; those who asked are told to ask again."""

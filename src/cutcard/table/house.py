@@ -32,7 +32,16 @@ from .effects import Ask
 from .floor import REMATCH_MS, SWEEP_MS, Floor
 from .place import Place
 from .revive import answer_of_closed, revive
-from .seating import check_bot, free, free_seat, seat_bot, seat_of, seat_user
+from .seating import (
+    check_bot,
+    free,
+    free_seat,
+    free_seats,
+    leave,
+    seat_bot,
+    seat_of,
+    seat_user,
+)
 from .stats import Stats, day_start
 from .table import Table
 from .vocabulary import vocabulary
@@ -182,6 +191,8 @@ class House:
         batch = floor.ledger.write()
         batch.tables.append(row)
         batch.matches.append(place.match)
+        if table.open_seating:
+            floor.begin(place)
         for seat, bot in sorted(wanted.items()):
             seat_bot(floor, place, seat, bot)
         try:
@@ -207,7 +218,11 @@ class House:
         self._refuse_if_stopping()
         place = self._floor.sound(table)
         has = place.table.seat_of(user.id)
-        if has is not None:
+        if has is not None and has not in place.leaving:
+            return has
+        if has is not None:  # comes back before the deal is over that he left
+            place.leaving.discard(has)
+            self._floor.ledger.write().seats.append(place.seat_row(has))
             return has
         seat = free_seat(place, seat)
         seat_user(self._floor, place, seat, user)
@@ -219,9 +234,8 @@ class House:
         self._refuse_if_stopping()
         floor, place = self._floor, self._floor.sound(table)
         check_bot(place.row.game, bot)
-        for seat, user in enumerate(place.table.roster):
-            if user is None:
-                seat_bot(floor, place, seat, bot)
+        for seat in free_seats(place):
+            seat_bot(floor, place, seat, bot)
         await floor.ledger.durable(table)
 
     # Listening
@@ -334,6 +348,8 @@ class House:
             floor.tell(place, "REMATCH_DECLINED", seat=seat, playerId=seat)
             if place.left >= {seat for seat, _ in place.people()}:
                 floor.close(place)
+        elif place.table.open_seating:
+            leave(floor, place, seat)
         elif not floor.aside(place, seat, "leave", "surrender"):
             if len(list(place.people())) > 1:
                 raise Refusal("CANNOT_LEAVE", "Nobody may leave this match before its end")

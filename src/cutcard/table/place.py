@@ -54,6 +54,7 @@ class Place:
         "broken",
         "ears",
         "gone",
+        "leaving",
         "left",
         "match",
         "moved",
@@ -73,6 +74,7 @@ class Place:
         self.gone: set[Seat] = set()  # seats whose holder was there and is not
         self.agreed: set[Seat] = set()  # to a rematch
         self.left: set[Seat] = set()  # went away after the end
+        self.leaving: set[Seat] = set()  # open seating: free when this deal is over
         self.moved = now  # when a person last did something
         self.wake: int | None = None  # when the alarm is set for
         self.broken = False  # being read again from its log
@@ -111,6 +113,8 @@ class Place:
 
     def seat_row(self, seat: Seat) -> SeatRow:
         user, since = self.table.roster[seat], self.table.held_since[seat]
+        if seat in self.leaving:
+            user, since = None, self.table.deal_number + 1
         if user is None:
             return SeatRow(self.table.number, seat, None, "", None, since)
         bot = self.bots[seat].name if seat in self.bots else None

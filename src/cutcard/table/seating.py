@@ -13,16 +13,23 @@ from .revive import listen
 from .words import Refusal, User
 
 
+def free_seats(place: Place) -> list[Seat]:
+    """Seats somebody may take: one held in this deal is given to nobody else before the next."""
+    table = place.table
+    now = table.deal_number + (0 if table.open_seating else 1)
+    return [s for s in range(table.seats) if not table.roster[s] and table.held_since[s] <= now]
+
+
 def free_seat(place: Place, wish: Seat | None) -> Seat:
     """The seat wished for, or the first that is free; Refusal if there is none."""
-    roster = place.table.roster
+    free = free_seats(place)
     if wish is None:
-        if None not in roster:
+        if not free:
             raise Refusal("TABLE_FULL", "Every seat at this table is taken")
-        return roster.index(None)
-    if not 0 <= wish < len(roster):
+        return free[0]
+    if not 0 <= wish < place.table.seats:
         raise Refusal("INVALID_REQUEST", f"There is no seat {wish}")
-    if roster[wish] is not None:
+    if wish not in free:
         raise Refusal("SEAT_TAKEN", f"Seat {wish} is taken")
     return wish
 
@@ -43,6 +50,7 @@ def seat_user(floor: Floor, place: Place, seat: Seat, user: User) -> None:
     floor.tell(place, "ROSTER", players=place.roster())
     if None not in place.table.roster and place.match.status == WAITING:
         floor.begin(place)
+    floor.settle(place)  # a bot may be to act
 
 
 def check_bot(game: str, bot: str | None) -> None:
@@ -57,15 +65,31 @@ def seat_bot(floor: Floor, place: Place, seat: Seat, bot: str | None) -> None:
     name = bot or next(iter(bots_of(game)))
     mind = place.bots[seat] = Mind(game, name, Rng(floor.seeds()))
     listen(place.table, seat, mind)
-    shown = name.replace("_", " ").title()
+    shown = _name_of_its_own(place, name.replace("_", " ").title())
     seat_user(floor, place, seat, User(f"bot-{place.row.table}-{seat}", shown, bot=True))
 
 
+def _name_of_its_own(place: Place, name: str) -> str:
+    """Steady, Steady 2, Steady 3: bots of one kind at one table."""
+    taken = {user.name for user in place.table.roster if user is not None}
+    numbered = (f"{name} {n}" for n in range(2, place.table.seats + 2))
+    return name if name not in taken else next(other for other in numbered if other not in taken)
+
+
+def leave(floor: Floor, place: Place, seat: Seat) -> None:
+    """Open seating: out of the deal by its own move, and off the seat when the deal is over."""
+    if floor.aside(place, seat, "leave"):
+        place.leaving.add(seat)
+        floor.ledger.write().seats.append(place.seat_row(seat))
+    else:
+        free(floor, place, seat)
+
+
 def free(floor: Floor, place: Place, seat: Seat) -> None:
-    """Before the match a seat can be given back; the last person to go closes the table."""
+    """A seat that is not in the deal is given back; the last to go closes a waiting table."""
     place.table.seat_user(seat, None)
     place.gone.discard(seat)
     floor.ledger.write().seats.append(place.seat_row(seat))
     floor.tell(place, "ROSTER", players=place.roster())
-    if not list(place.people()):
+    if place.match.status == WAITING and not list(place.people()):
         floor.abandon(place, "Everybody left")

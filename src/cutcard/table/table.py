@@ -26,6 +26,7 @@ from .words import Ack, Clock, Nack, Refusal, Update, User
 
 CHECK_EVERY = 16  # entries between two digests
 KEPT = 64  # updates at least that can be told again
+ENDINGS = ("GAME_END", "GAME_ABANDONED")
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
 Choices = list[dict[str, Any]] | None
@@ -99,6 +100,15 @@ class Table:
         return 0 if self.deal is None else self.deal.seq
 
     @property
+    def deal_number(self) -> int:
+        return 0 if self.deal is None else self.deal.header.deal
+
+    @property
+    def open_seating(self) -> bool:
+        """Whether the rules themselves wait for players: the first deal waits for nobody."""
+        return bool(getattr(self.words.game, "open_seating", False))
+
+    @property
     def playing(self) -> bool:
         """The match has begun and is not over."""
         return self.deal is not None and self.deal.header.match == self.match and not self.over
@@ -132,9 +142,10 @@ class Table:
         return self.zero + self.deal.due
 
     def seat_user(self, seat: Seat, user: User | None) -> None:
-        """Gives a seat to somebody, from the next deal on; his keys are his own."""
+        """Gives a seat to somebody, or frees it, from the next deal on (with open seating at
+        once: it is free only if nobody held it in this deal). His keys are his own."""
         self.roster[seat] = user
-        self.held_since[seat] = 1 if self.deal is None else self.deal.header.deal + 1
+        self.held_since[seat] = self.deal_number + (0 if self.open_seating else 1)
         self.answers.forget(seat)
 
     # Messages and time
@@ -390,7 +401,7 @@ class Table:
         words, seed = self.words, self.seeds()
         return DealRow(
             table=self.number,
-            deal=1 if self.deal is None else self.deal.header.deal + 1,
+            deal=self.deal_number + 1,
             match=self.match,
             game=words.game.name,
             version=words.game.version,
@@ -438,7 +449,7 @@ class Table:
             said["commitment"] = header.commitment.hex()
             said["players"] = self.players()
             said["rules"] = full(self.options)
-        elif kind == "GAME_END" and self.words.game.shows_seed:
+        elif kind in ENDINGS and self.words.game.shows_seed:
             said["seed"] = header.seed.hex()
         return said
 
