@@ -6,11 +6,14 @@ Numbers such as A18 and B22 are those of rules/duel.md.
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
+from hashlib import sha256
 
 import pytest
 
 from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING
+from cutcard.table.house import House, new_seed
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User
 
 ANN, BOB, CAT = User("ann", "Ann"), User("bob", "Bob"), User("cat", "Cat")
@@ -192,7 +195,7 @@ def test_A15_A16_the_reveal_follows_the_second_card_and_the_next_round_after_3_s
     evening(story)
 
 
-def test_B11_B12_the_order_is_ack_reveal_end_then_the_rating(evening):
+def test_B11_B12_B26_the_order_is_ack_reveal_end_then_the_rating(evening):
     async def story(e):
         table, ann, bob = await e.table("duel", {"maxRounds": 1})
         await duel_to_end(e, table, (ann, bob), 1)
@@ -554,6 +557,53 @@ def test_a_bot_that_fails_plays_the_first_legal_move(evening, monkeypatch, caplo
         assert e.house.info(info.table).status == COMPLETED
 
     evening(story)
+
+
+def test_A1_a_session_lives_from_waiting_to_its_end(evening):
+    async def story(e):
+        info = await e.house.open("duel", {"maxRounds": 1}, host=ANN)
+        seen = [info.status]
+        await e.house.sit(1, ANN)
+        await e.house.sit(1, BOB)
+        seen.append(e.house.info(1).status)
+        e.house.leave(1, BOB)  # declined before its start: abandoned by the rules
+        await e.rest()
+        seen.append(e.house.info(1).status)
+        e.house.rematch(1, ANN)
+        e.house.rematch(1, BOB)
+        seen.append(e.house.info(1).status)
+        await e.turn(60_000)
+        assert seen == [WAITING, PLAYING, ABANDONED, PLAYING]
+        await e.turn(30_000)
+        assert e.house.tables() == []
+
+    evening(story)
+
+
+def test_B5_the_commitment_told_at_the_start_fits_the_seed_told_at_the_end(evening):
+    async def story(e):
+        table, ann, bob = await e.table("duel")
+        await duel_to_end(e, table, (ann, bob))
+        facts = {fact["type"]: fact for fact in ann.facts}
+        seed = bytes.fromhex(facts["GAME_END"]["seed"])
+        assert facts["GAME_START"]["commitment"] == sha256(seed).hexdigest()
+        assert ann.of(Snapshot)[0].info["commitment"] == sha256(seed).hexdigest()
+        before = [word for word in ann.words if isinstance(word, Update)][:-1]
+        assert seed.hex() not in repr(before)
+
+    evening(story)
+
+
+def test_B23_seeds_come_from_the_systems_own_chance_and_are_logged(evening):
+    async def story(e):
+        assert len({new_seed() for _ in range(100)}) == 100
+        assert {len(new_seed())} == {32}
+        table, *_ = await e.table("duel")
+        header = (await e.store.deal(table, 1)).header
+        assert (len(header.seed), header.commitment) == (32, sha256(header.seed).digest())
+
+    evening(story)
+    assert inspect.signature(House).parameters["seeds"].default is new_seed
 
 
 # Leaving, rematch, clean-up
