@@ -171,7 +171,8 @@ class Pair:
             assert their_low
             self.seen["P29 cap before the flop"] += 1
             return []
-        assert not low and their_low is not None, (low, their_low, their_high)
+        assert not low, (low, their_low, their_high)
+        assert their_low is not None
         assert h.acted[a] >= 0
         assert h.cur - h.acted[a] < h.step == h.stakes.bet
         self.seen["P16 short all-in before a full bet"] += 1

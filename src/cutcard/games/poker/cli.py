@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cutcard.kernel.cards import display, parse_many
 from cutcard.kernel.rng import Rng
 
-from . import phh, replayed
+from . import phh, replayed, stars
 from .equity import equity as equity_of
 from .variants import VARIANTS
 
@@ -138,6 +138,32 @@ def judged(file: Path) -> Iterator[tuple[str, replayed.Verdict]]:
             yield where, replayed.Verdict(replayed.UNSUPPORTED, str(error))
             continue
         yield where, replayed.judge(one)
+
+
+@phh_group.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+def phh_import(files: tuple[Path, ...]) -> None:
+    """Turn PokerStars texts into PHH, one section a hand."""
+    number = 0
+    for file in files:
+        for text in stars.hands(file.read_text(encoding="utf-8-sig")):
+            number += 1
+            try:
+                click.echo(phh.write(stars.read_one(text), number))
+            except ValueError as error:
+                click.echo(f"{file}, hand {number}: {error}", err=True)
+
+
+@phh_group.command("stars")
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@click.option("--hero", type=int, help="The player (1 is p1) whose own cards are told.")
+def phh_stars(file: Path, hero: int | None) -> None:
+    """Turn PHH hands into PokerStars texts."""
+    for one in phh.parse(file.read_text(encoding="utf-8")):
+        try:
+            click.echo(stars.write(one, hero=None if hero is None else hero - 1))
+        except ValueError as error:
+            click.echo(str(error), err=True)
 
 
 commands = [equity, phh_group]

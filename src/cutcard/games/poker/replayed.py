@@ -99,7 +99,7 @@ def judge(one: Record) -> Verdict:
         _no_card_twice(one, h)
         for number, action in enumerate(one.actions, 1):
             try:
-                _apply(h, one, action)
+                apply(h, one, action)
             except _Differs as error:
                 return Verdict(DIFFER, f"action {number} ({action.strip()}): {error}")
         return _final(h, one)
@@ -116,8 +116,8 @@ def replay(one: Record) -> Scripted:
         raise ValueError(verdict.reason)
     h = Scripted(one)
     for action in one.actions:
-        _apply(h, one, action)
-    _settle(h)
+        apply(h, one, action)
+    settled(h)
     return h
 
 
@@ -138,7 +138,8 @@ def _no_card_twice(one: Record, h: Scripted) -> None:
         raise Unsupported("more than five cards on a board")
 
 
-def _apply(h: Scripted, one: Record, action: str) -> None:
+def apply(h: Scripted, one: Record, action: str) -> None:
+    """Make one action of the file."""
     words = action.partition("#")[0].split()
     if not words or words[0] == "d":
         return  # dealt already, out of the script
@@ -238,7 +239,7 @@ def _show(h: Scripted, i: int, word: str) -> None:
         h.hole[i][h.hole[i].index(UNKNOWN)] = card
 
 
-def _settle(h: Scripted) -> bool:
+def settled(h: Scripted) -> bool:
     """Pay the pots; False: a card needed is unknown, or the file ends before the hand."""
     _run(h)
     if h.phase != DONE:
@@ -265,9 +266,9 @@ def _final(h: Scripted, one: Record) -> Verdict:
         if one.finishing is not None and one.finishing != h.stacks:
             raise _Differs("the stacks differ where the file ends")
         return Verdict(OK)
-    if not _settle(h):
+    if not settled(h):
         return Verdict(OK)
-    if one.finishing is not None:
+    if one.finishing is not None and ENDLESS not in one.stacks:
         _compare(
             h,
             [f - s + t for f, s, t in zip(one.finishing, one.stacks, _paid(h, one), strict=True)],
@@ -292,8 +293,6 @@ def _compare(h: Scripted, said: list[int], one: Record) -> None:
         short = [a - b for a, b in zip(ours, theirs, strict=True)]
         if not any(short) or _raked(ours, short):
             return
-    if ENDLESS in one.stacks:
-        return
     scale = one.scale
     text = ", ".join(
         f"p{i + 1} {b / scale:g} (here {a / scale:g})"

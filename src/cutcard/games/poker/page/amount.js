@@ -14,6 +14,7 @@
  * @property {string} least  the sentence for too little
  * @property {string} most  the sentence for too much
  * @property {{name: string, label: string, amount: number}[]} usual
+ * @property {boolean} [fixed]  only the usual amounts are allowed
  */
 
 /** @param {Room} room @param {(amount: number) => void} submit Enter in the field @param {() => void} changed */
@@ -23,7 +24,8 @@ export function chips({h, button}, submit, changed) {
   const field = h("input", {type: "text", inputMode: "numeric", autocomplete: "off", class: "typed figures", "aria-describedby": id, enterKeyHint: "go"});
   const sentence = h("p", {class: "limits small", id});
   const usual = h("div", {class: "usual"});
-  const element = h("div", {class: "amount"}, h("div", {class: "amount-line"}, slider, field), sentence, usual);
+  const line = h("div", {class: "amount-line"}, slider, field);
+  const element = h("div", {class: "amount"}, line, sentence, usual);
   /** @type {Range} */
   let range = {key: "", low: 0, high: 0, unit: 1, label: "", least: "", most: "", usual: []};
   let text = "";
@@ -47,8 +49,8 @@ export function chips({h, button}, submit, changed) {
     slider.value = String(shown);
     slider.setAttribute("aria-valuetext", String(shown));
     const wrong = !fits();
-    const line = value() > range.high ? range.most : range.least;
-    if (sentence.textContent !== line) sentence.textContent = line;
+    const sentenceNow = value() > range.high ? range.most : range.least;
+    if (sentence.textContent !== sentenceNow) sentence.textContent = sentenceNow;
     sentence.classList.toggle("error", wrong);
     field.setAttribute("aria-invalid", String(wrong));
     for (const one of usual.children) one.setAttribute("aria-pressed", String(Number(/** @type {HTMLElement} */ (one).dataset.amount) === value()));
@@ -84,6 +86,10 @@ export function chips({h, button}, submit, changed) {
     get value() {
       return fits() ? value() : NaN;
     },
+    /** Where an amount is chosen. */
+    get focus() {
+      return line.hidden ? /** @type {HTMLElement} */ (usual.firstElementChild) : field;
+    },
     /** Types into the field from wherever the person is. @param {string} digit */
     type(digit) {
       field.focus();
@@ -107,7 +113,7 @@ export function chips({h, button}, submit, changed) {
         if (held) /** @type {HTMLElement | null} */ (usual.querySelector(`[data-name="${held}"]`))?.focus();
       }
       for (const one of usual.children) one.setAttribute("aria-disabled", String(!live));
-      usual.hidden = !wanted.usual.length;
+      line.hidden = sentence.hidden = Boolean(wanted.fixed);
       draw();
     },
   };

@@ -106,6 +106,7 @@ export function bar(room) {
       least: t(`least.${kind}`, {n: low}),
       most: t(`most.${kind}`, {n: high}),
       usual: slides() ? free : two,
+      fixed: !slides(),
     };
   }
 
@@ -121,7 +122,7 @@ export function bar(room) {
     raise() {
       if (!mine() || !more()) return;
       if (much.element.hidden) raise.click();
-      else much.field.focus();
+      else much.focus.focus();
     },
     /** @param {string} digit @returns {boolean} whether an amount can be typed now */
     type(digit) {

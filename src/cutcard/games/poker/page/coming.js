@@ -75,6 +75,9 @@ export function ways(room, history) {
   const game = h("select", {"aria-label": t("choose")});
   game.addEventListener("change", () => void room.play("choose", {variant: game.value}));
   const choosing = h("label", {class: "choosing"}, h("span", {}, t("choose")), game);
+  const toggle = h("button", {type: "button", class: "icon quiet ways-toggle", "aria-label": t("ways"), "aria-expanded": "false", "aria-controls": "poker-ways", onclick: () => {
+    toggle.setAttribute("aria-expanded", String(element.classList.toggle("open")));
+  }}, h("span", {class: "dots", "aria-hidden": "true"}, h("i"), h("i"), h("i")));
   const row = h("div", {class: "ways-row", id: "poker-ways"}, choosing, back, later, out, more, straddle, past);
   const element = h("div", {class: "ways", role: "group", "aria-label": t("ways")}, adding, row);
 
@@ -110,7 +113,7 @@ export function ways(room, history) {
 
   return {
     element,
-    back,
+    toggle,
     press: (/** @type {"out" | "more" | "straddle"} */ which) => {
       const button = which === "out" ? (back.hidden ? out : back) : which === "more" ? more : straddle;
       if (!button.hidden) button.click();

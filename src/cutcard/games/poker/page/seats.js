@@ -142,7 +142,7 @@ export function seats(room) {
       const one = spot(room, seat);
       const at = (angle(k, n, me !== null) * Math.PI) / 180;
       const [x, y] = [Math.cos(at), Math.sin(at)];
-      const place = {"--x": 50 + 41 * x, "--y": 48 + 38 * y, "--tx": -15 * x, "--ty": -20 * y};
+      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -12 * x, "--ty": -18 * y};
       for (const [name, value] of Object.entries(place)) one.element.style.setProperty(name, value.toFixed(2));
       spots.set(seat, one);
     }

@@ -48,6 +48,16 @@ export function own(view, ctx) {
   return ctx.seat === null ? null : player(view, ctx.seat);
 }
 
+/** The same, but no two players of one name: bots often share one. @param {Ctx} ctx @returns {Ctx} */
+export function distinct(ctx) {
+  const all = Array.from({length: ctx.seats}, (_, seat) => ctx.name(seat));
+  const name = (/** @type {import("../../../web/contract.js").Who} */ who) => {
+    const [seat, plain] = [ctx.seatOf(who), ctx.name(who)];
+    return seat !== null && all.filter((one) => one === plain).length > 1 ? `${plain} ${seat + 1}` : plain;
+  };
+  return {...ctx, name};
+}
+
 /** @param {View} view @returns {number[]} */
 export const seatsOf = (view) => Object.keys(view.players).map(Number).sort((a, b) => a - b);
 

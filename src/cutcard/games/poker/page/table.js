@@ -10,7 +10,7 @@ import {middle} from "./middle.js";
 import {mover} from "./motion.js";
 import {ownPlace} from "./own.js";
 import {seats} from "./seats.js";
-import {actions, asked, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
+import {actions, asked, distinct, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
 import {teller} from "./told.js";
 
 /** @typedef {import("../../../web/contract.js").Asked} Asked */
@@ -31,12 +31,14 @@ export function table(room) {
   const coming = buyIn(room);
   const past = hands(room);
   const ways = seatWays(room, () => past.open());
+  centre.element.append(ways.toggle);
   const ring = h("div", {class: "ring"}, h("div", {class: "rail"}), around.element, centre.element, mine.bet);
   const dock = h("div", {class: "dock"}, mine.element, h("div", {class: "controls"}, play.element, select.element, coming.element));
   const element = h("div", {class: "poker"}, ring, ways.element, dock, past.element);
   const ownParts = {plate: mine.plate, bet: mine.bet, get cards() {
     return mine.hand.hidden ? mine.cards : mine.hand;
   }};
+  const tell = teller(room);
   let me = /** @type {number | null} */ (null);
   const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot});
   /** @type {View | null} */
@@ -127,7 +129,8 @@ export function table(room) {
       {key: "g", label: t("straddle"), run: () => ways.press("straddle")},
       {key: "h", label: t("hands"), run: () => past.open()},
     ],
-    update(view, facts, ctx) {
+    update(view, facts, given) {
+      const ctx = distinct(given);
       now = view;
       me = ctx.seat;
       const last = looked(view);
@@ -146,7 +149,7 @@ export function table(room) {
       move(facts, ctx);
       return ask(view, ctx, {sits, out, focus});
     },
-    tell: teller(room),
+    tell: (fact, ctx) => tell(fact, distinct(ctx)),
     close: () => document.removeEventListener("keydown", onKey),
   };
 }

@@ -1,0 +1,171 @@
+"""A bot that plays sensibly: its share of the pot against hands it cannot see, the price it is
+asked, and its place at the table. It sees its view and redealt worlds, never the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from cutcard.kernel.cards import parse
+from cutcard.kernel.rng import Rng
+
+from . import evaluate, moves
+from .facts import View
+from .hand import Hand
+from .rules import Poker
+from .variants import VARIANTS, Variant
+
+WORLDS = 48
+World = Callable[[Rng], Poker]
+
+
+class Steady:
+    """Raises strong hands, calls at a fair price, bluffs now and then."""
+
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[moves.Move],
+        asides: Sequence[moves.Move],
+        world: World,
+        rng: Rng,
+    ) -> moves.Move:
+        first = legal[0]
+        if isinstance(first, moves.Sit | moves.SitIn):
+            return first
+        if isinstance(first, moves.RunTwice):
+            return moves.RunTwice(True)
+        if isinstance(first, moves.Show):
+            return moves.Muck()
+        seat = view.to_act[0]
+        if view.phase == "drawing":
+            return _discard(view, seat)
+        share = _share(view, seat, world, rng)
+        return _bet(view, seat, legal, share, rng)
+
+
+class Caller:
+    """Never folds, never raises: good company for a first try."""
+
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[moves.Move],
+        asides: Sequence[moves.Move],
+        world: World,
+        rng: Rng,
+    ) -> moves.Move:
+        for wanted in (moves.Check, moves.Call, moves.BringIn, moves.Muck):
+            for move in legal:
+                if isinstance(move, wanted):
+                    return move
+        return legal[0]
+
+
+BOTS = {"steady": Steady, "caller": Caller}
+
+
+def _bet(view: View, seat: int, legal: Sequence[moves.Move], share: float, rng: Rng) -> moves.Move:
+    rivals = sum(
+        1 for s, p in view.players.items() if s != seat and p.state in ("ACTIVE", "ALL_IN")
+    )
+    fair = 1 / (rivals + 1)
+    late = view.order.index(seat) / max(1, len(view.order) - 1)
+    edge = share - fair + 0.05 * late
+    raises = [m for m in legal if isinstance(m, moves.Bet | moves.Raise | moves.AllIn)]
+    passive = next(
+        (m for m in legal if isinstance(m, moves.Check | moves.Call | moves.BringIn)), legal[0]
+    )
+    bluff = rng.below(100) < 4 + 4 * late
+    if raises and (edge > 0.12 or bluff):
+        return _size(raises, edge, rng)
+    if not isinstance(passive, moves.Call):
+        return passive
+    player = view.players[seat]
+    price = min(view.current_bet - player.bet, player.stack)
+    odds = price / max(1, view.pot + price)
+    committed = price >= player.stack
+    margin = 0.06 if committed else 0.02 - 0.03 * late
+    return passive if share > odds + margin else moves.Fold()
+
+
+def _size(raises: Sequence[moves.Move], edge: float, rng: Rng) -> moves.Move:
+    """The minimum, the pot or all-in, by how good it is."""
+    sized = [m for m in raises if not isinstance(m, moves.AllIn)]
+    if not sized:
+        return raises[0]
+    if edge > 0.45 and len(raises) > len(sized) and rng.below(3) == 0:
+        return moves.AllIn()
+    return sized[-1] if edge > 0.2 and rng.below(4) else sized[0]
+
+
+def _share(view: View, seat: int, world: World, rng: Rng) -> float:
+    """The average share of the pot over redealt worlds in which everybody stays in."""
+    total = 0.0
+    for _ in range(WORLDS):
+        state = world(rng)
+        hand = state.hand
+        assert hand is not None
+        total += _won(hand, state.place_of[seat])
+    return total / WORLDS
+
+
+def _won(h: Hand, place: int) -> float:
+    """One world's share: the missing cards come off its deck."""
+    variant = h.variant
+    deck = h.deck[h.pos :]
+    at = 0
+    board = h.boards[0]
+    if variant.boards:
+        at = 5 - len(board)
+        board = board + deck[:at]
+    live = [i for i in range(h.n) if not h.folded[i]]
+    hands: list[list[int]] = []
+    for i in live:
+        hole = h.hole[i]
+        if variant.stud:
+            missing = 7 - len(hole)
+            hole = hole + deck[at : at + missing]
+            at += missing
+        hands.append(hole)
+    if any(len(hole) + len(board) < 5 for hole in hands) and variant.high != "badugi":
+        return 1 / len(live)
+    mine = live.index(place)
+    share = _part([evaluate.WORTH[variant.high](hole, board) for hole in hands], mine)
+    if variant.low:
+        lows = [evaluate.WORTH[variant.low](hole, board) for hole in hands]
+        if any(lows):
+            return (share + _part(lows, mine)) / 2
+    return share
+
+
+def _part(worths: list[int], mine: int) -> float:
+    best = max(worths)
+    return 1 / worths.count(best) if worths[mine] == best else 0.0
+
+
+def _discard(view: View, seat: int) -> moves.Move:
+    names = view.players[seat].cards or ()
+    keep = _kept(VARIANTS[view.variant], [parse(name) for name in names])
+    return moves.Discard(tuple(name for name in names if parse(name) not in keep))
+
+
+def _kept(variant: Variant, cards: list[int]) -> set[int]:
+    """Badugi keeps its best cards; 2-7 keeps the low ones that pair nothing."""
+    if variant.high == "badugi":
+        best: tuple[int, ...] = ()
+        for size in range(1, 5):
+            for some in combinations(cards, size):
+                apart = len({c % 13 for c in some}) == len({c // 13 for c in some}) == size
+                low = max((c % 13 + 1) % 13 for c in some) <= 8
+                if apart and low and evaluate.badugi(some) > (evaluate.badugi(best) if best else 0):
+                    best = some
+        return set(best)
+    kept: dict[int, int] = {}
+    for card in sorted(cards, key=lambda c: c % 13):
+        if card % 13 <= 7:  # nine and under
+            kept.setdefault(card % 13, card)
+    full = set(kept.values())
+    if len(full) == 5 and evaluate.low27(cards) < evaluate.low27([0, 14, 28, 42, 8]):
+        full.discard(max(full, key=lambda c: c % 13))  # a straight or a flush: break it
+    return full

@@ -1,0 +1,285 @@
+"""PHH: real hands replay, own hands go out and come back, and what differs is said."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cutcard.games.poker import Options, deal, history, moves, phh, replayed, setups, stars
+from cutcard.games.poker.cli import equity, phh_group
+from cutcard.kernel.game import NATURE
+from cutcard.kernel.rng import Rng
+
+HAND = """# A hand
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, 0]  # dollars
+min_bet = 1
+starting_stacks = [38.30, 32.15, inf]
+actions = [
+  # Pre-flop
+  "d dh p1 ????", "d dh p2 ????", "d dh p3 AhKd # the hero",
+  "p3 cbr 2.50", "p1 f", "p2 cc", "",
+  "d db 2c7d9h", "p2 cc", "p3 cbr 3.25", "p2 f",
+]
+winnings = [0, 0, 5.25]
+"""
+
+
+def judged(text: str) -> replayed.Verdict:
+    return replayed.judge(next(phh.parse(text)))
+
+
+def test_every_wsop_and_pluribus_hand_replays(data):
+    result = CliRunner().invoke(phh_group, ["check", str(data), "--json"])
+    assert result.exit_code == 0, result.output[-2000:]
+    totals = json.loads(result.stdout.splitlines()[-1])
+    assert totals == {"hands": 2045, "ok": 2045, "differ": 0, "unsupported": 0}
+
+
+def test_half_chips_are_scaled(data):
+    hands = list(phh.parse((data / "pluribus.phhs").read_text()))
+    for number in (813, 1139, 1757):
+        assert hands[number - 1].scale > 1
+        assert replayed.judge(hands[number - 1]).kind == "ok"
+
+
+def test_decimals_comments_unknown_cards_and_endless_stacks():
+    one = next(phh.parse(HAND))
+    assert one.scale == 100
+    assert one.blinds == [50, 100, 0]
+    assert one.stacks[2] == phh.ENDLESS
+    assert replayed.judge(one) == ("ok", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"p3 cbr 2.50"', '"p1 cbr 2.50"', "it is p3's turn"),
+        ('"p3 cbr 2.50"', '"p3 cbr 1.50"', "allowed is 2 to"),
+        ('"p3 cbr 3.25", "p2 f"', '"p3 cbr 3.25", "p2 f", "p3 cc"', "betting is over"),
+        ("winnings = [0, 0, 5.25]", "winnings = [0, 5.25, 0]", "chips won differ"),
+        ("winnings = [0, 0, 5.25]", "winnings = [0, 0, 9]", "chips won differ"),
+        ('"d db 2c7d9h"', '"d db 2c7dAh"', "dealt twice"),
+        ('"p1 f"', '"p1 sd"', "no draw"),
+        ('"p1 f"', '"p1 pb"', "no bring-in"),
+        ('"p2 f",\n', '"p2 f", "d db 2d",\n', "more cards"),
+    ],
+)
+def test_what_differs_is_said(old, new, reason):
+    assert old in HAND
+    verdict = judged(HAND.replace(old, new))
+    assert verdict.kind == "differ"
+    assert reason in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('variant = "NT"', 'variant = "XX"'),
+        ('"p1 f"', '"p9 f"'),
+        ('"p1 f"', '"p1 zz"'),
+        ('"p3 cbr 2.50"', '"p3 cbr much"'),
+        ('"d db 2c7d9h"', '"d db 2c7d9"'),
+        ("antes = [0, 0, 0]", "antes = [0, 0]"),
+    ],
+)
+def test_what_cannot_be_read_is_unsupported(old, new):
+    text = HAND.replace(old, new)
+    try:
+        verdict = judged(text)
+    except phh.Malformed:
+        return
+    assert verdict.kind == "unsupported"
+
+
+def test_rake_is_taken_from_the_winners_only():
+    assert judged(HAND.replace("5.25]", "5]")).kind == "ok"
+    assert judged(HAND.replace("5.25]", "4]")).kind == "differ"
+
+
+def test_a_blind_nobody_called_counts_as_won_in_some_rooms():
+    text = """variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10
+starting_stacks = [100, 100]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\nwinnings = [{}, 0]
+"""
+    assert judged(text.format(15)).kind == "ok"
+    assert judged(text.format(10)).kind == "ok"
+    assert judged(text.format(20)).kind == "differ"
+
+
+def test_all_in_hands_shown_before_every_street():
+    text = """variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10
+starting_stacks = [100, 100]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cbr 100', 'p1 cc',
+'p2 sm ????', 'p1 sm ????', 'd db 2c7d9h', 'p1 sm ????', 'p2 sm ????', 'd db Jc', 'd db 3s',
+'p1 sm AhAd', 'p2 sm KhKd']\nwinnings = [200, 0]\n"""
+    assert judged(text).kind == "ok"
+    assert judged(text.replace("[200, 0]", "[0, 200]")).kind == "differ"
+    assert judged(text.replace("'p2 sm KhKd'", "'p2 sm ????'")).kind == "ok"  # who won is unknown
+
+
+def test_phhs_sections_and_the_quick_reader():
+    one = next(phh.parse(HAND))
+    text = phh.write(one, 1) + "\n" + phh.write(one, 2)
+    found = list(phh.sections(text))
+    assert len(found) == 2
+    slow = phh.record(phh.table(found[0]))
+    quick = phh.record(phh.table(found[0], context=False))
+    assert slow.stacks == quick.stacks
+    assert slow.actions == quick.actions
+    assert slow.winnings == quick.winnings
+
+
+def played(setup: int, name: str):
+    """A deal of that setup at random: its start, its log and its end."""
+    options, seats = setups()[setup]
+    rng = Rng.named(name)
+    start = deal(options, seats, rng.fork())
+    t = start.copy()
+    log, at = [], 0
+    while t.outcome() is None:
+        timers = sorted(t.timers(), key=lambda timer: timer.due)
+        seats_to_act = list(t.to_act())
+        who = rng.below(seats)
+        if t.asides(who) and rng.below(15) == 0:
+            entry = (at, who, t.asides(who)[rng.below(len(t.asides(who)))])
+        elif seats_to_act and not (timers and rng.below(40) == 0):
+            seat = seats_to_act[rng.below(len(seats_to_act))]
+            entry = (at, seat, t.legal(seat)[rng.below(len(t.legal(seat)))])
+        else:
+            at = max(at, timers[0].due)
+            entry = (at, NATURE, timers[0].tick)
+        t.play(entry[1], entry[2], entry[0])
+        log.append(entry)
+    return start, log, t
+
+
+@pytest.mark.parametrize("setup", range(len(setups())))
+def test_every_hand_played_here_exports_and_replays_to_the_same_stacks(setup):
+    for k in range(12):
+        start, log, end = played(setup, f"phh {setup} {k}")
+        for viewer, everything in ((None, True), (None, False), (0, False)):
+            one = history.record(start, log, viewer=viewer, everything=everything)
+            if one is None:
+                continue
+            text = phh.write(one)
+            back = next(phh.parse(text))
+            assert replayed.judge(back) == ("ok", ""), text
+            if everything and not end.hand.rake:
+                assert replayed.replay(back).stacks == end.hand.stacks, text
+
+
+def test_a_history_has_no_card_its_reader_did_not_see():
+    for k in range(30):
+        start, log, end = played(0, f"seen {k}")
+        one = history.record(start, log, viewer=2)
+        if one is None:
+            continue
+        text = phh.write(one)
+        for place, seat in enumerate(end.order):
+            if seat != 2 and seat not in end.shown:
+                assert f"d dh p{place + 1} ????" in text
+                assert f"p{place + 1} sm " not in text
+
+
+def test_pokerstars_text_there_and_back(data):
+    for number, one in enumerate(phh.parse((data / "pluribus.phhs").read_text())):
+        if number == 150:
+            break
+        text = stars.write(one, hero=number % 6)
+        (back,) = stars.read(text)
+        assert replayed.judge(back) == ("ok", ""), text
+        assert [a for a in back.actions if "dh" not in a] == [
+            a for a in one.actions if "dh" not in a
+        ]
+
+
+STARS = """\ufeffPokerStars Zoom Hand #123456789012:  Hold'em No Limit ($0.50/$1.00)
+Table 'Alpha' 6-max Seat #3 is the button
+Seat 1: Al: the 1st ($100 in chips)
+Seat 2: Bo ($59.50 in chips)
+Seat 3: Cy ($100 in chips)
+Seat 4: Di ($1,100 in chips)
+Seat 5: Ed ($80 in chips) is sitting out
+Di: posts small blind $0.50
+Al: the 1st: posts big blind $1
+Bo: posts small & big blinds $1.50
+*** HOLE CARDS ***
+Dealt to Al: the 1st [Ah Kd]
+Bo: raises $57 to $58 and is all-in
+Cy: folds
+Di: folds
+Al: the 1st: calls $57
+*** FIRST FLOP *** [2c 7d 9h]
+*** FIRST TURN *** [2c 7d 9h] [Jc]
+*** FIRST RIVER *** [2c 7d 9h Jc] [3s]
+*** SECOND FLOP *** [As 8d 4h]
+*** SECOND TURN *** [As 8d 4h] [5d]
+*** SECOND RIVER *** [As 8d 4h 5d] [6s]
+*** FIRST SHOW DOWN ***
+Al: the 1st: shows [Ah Kd] (high card Ace)
+Bo: shows [Qh Qd] (a pair of Queens)
+Bo collected $58.50 from pot
+*** SECOND SHOW DOWN ***
+Al: the 1st collected $58.50 from pot
+*** SUMMARY ***
+Total pot $117 | Rake $0
+"""
+
+
+def test_pokerstars_late_posts_run_twice_and_odd_names():
+    (one,) = stars.read(STARS)
+    assert one.players == ["Di", "Al: the 1st", "Bo", "Cy"]
+    assert one.blinds == [5, 10, -10, 0]  # dimes
+    assert one.antes == [0, 0, 5, 0]
+    assert replayed.judge(one) == ("ok", "")
+    assert len(replayed.replay(one).boards) == 2
+
+
+def test_pokerstars_of_other_games_is_refused():
+    with pytest.raises(phh.Unsupported):
+        list(stars.read("PokerStars Hand #1:  Razz Limit ($1/$2)\n"))
+    start, log, _ = played(9, "razz")
+    razz = history.record(start, log, everything=True)
+    with pytest.raises(phh.Unsupported):
+        stars.write(razz)
+
+
+def test_commands(tmp_path):
+    run = CliRunner().invoke
+    file = tmp_path / "one.phh"
+    file.write_text(HAND)
+    assert run(phh_group, ["check", str(file)]).exit_code == 0
+    (tmp_path / "two.phhs").write_text("[1]\n" + HAND.replace("5.25]", "9]"))
+    result = run(phh_group, ["check", str(tmp_path), "--json"])
+    assert result.exit_code == 1
+    assert "two.phhs [1]: differ" in result.output
+    assert json.loads(result.stdout.splitlines()[-1])["differ"] == 1
+    text = run(phh_group, ["stars", str(file), "--hero", "3"]).output
+    assert "Dealt to" in text
+    (tmp_path / "stars.txt").write_text(STARS)
+    imported = run(phh_group, ["import", str(tmp_path / "stars.txt")]).output
+    assert judged(imported).kind == "ok"
+    result = run(equity, ["AhKh", "QsQd", "--board", "2h7hTc", "--json"])
+    assert json.loads(result.stdout.splitlines()[-1])["runouts"] == 990
+    assert run(equity, ["AhKh", "AhQd"]).exit_code == 1
+    assert "any hand" in run(equity, ["AhKh", "?", "--samples", "500"]).output
+
+
+def test_a_bomb_pot_and_a_leaver_replay():
+    options = Options(start_stack=50, bomb_every=1, double_board=True)
+    start = deal(options, 3, Rng.named("bomb"))
+    t = start.copy()
+    log = [(3000, NATURE, t.timers()[0].tick)]
+    t.play(NATURE, log[0][2], 3000)
+    leaver = t.order[2]
+    log.append((3000, leaver, moves.Leave()))
+    t.play(leaver, moves.Leave(), 3000)
+    while t.outcome() is None:
+        seat = t.to_act()[0]
+        log.append((3000, seat, t.legal(seat)[1]))
+        t.play(seat, log[-1][2], 3000)
+    one = history.record(start, log, everything=True)
+    assert f"p3 f {replayed.LEFT}" in one.actions
+    assert replayed.judge(next(phh.parse(phh.write(one)))) == ("ok", "")
