@@ -163,3 +163,15 @@ def test_random_play_makes_moves_of_seats_only() -> None:
     log: list[Any] = []
     moves = play_out(rules.deal(options, seats, Rng.named(3)), Rng.named(4), log)
     assert moves == sum(seat != NATURE for _, seat, _ in log)
+
+
+def test_everyone_sits_down_where_a_game_asks_them_to() -> None:
+    rules = game("poker")
+    options, seats = next((o, n) for o, n in rules.setups() if n >= 4)
+    bots = {seat: Random() for seat in range(seats)}
+    sat = set()
+    state = rules.deal(options, seats, Rng.named("sit"))
+    for step in drive(state, bots, Rng.named("chance")):
+        if type(step.move).__struct_config__.tag == "sit":
+            sat.add(step.seat)
+    assert sat == set(range(seats))
