@@ -212,3 +212,26 @@ def test_four_people_at_one_table(visit: Visit) -> None:
     mine = ann.page.locator(".player.bottom .laid cut-card").first.get_attribute("card")
     expect(bob.page.locator(".player.top .laid cut-card").first).to_have_attribute("card", mine)
     bob.accessible("guandan-partner")
+
+
+def test_every_value_of_a_table_can_be_set_alone(visit: Visit) -> None:
+    """What is left as it is stays the preset's; what is set is sent."""
+    guest = visit("wide")
+    page = guest.lobby()
+    script = """() => Promise.all([import('/web/form.js'), fetch('/api/games').then(r => r.json())])
+        .then(([m, games]) => {
+            const game = games.games.find(one => one.name === 'guandan');
+            const form = m.optionsForm(game.options, ['preset'], [], key => key);
+            document.querySelector('main').replaceChildren(form.element);
+            const before = form.read();
+            const set = (name, value) => {
+                form.element.querySelector(`[name=${name}]`).value = value;
+            };
+            set('flushBeats', '5');
+            set('antiTogether', 'true');
+            set('equalTribute', 'choice');
+            return [before, form.read()];
+        })"""
+    before, after = page.evaluate(script)
+    assert before == {}
+    assert after == {"flushBeats": 5, "antiTogether": True, "equalTribute": "choice"}

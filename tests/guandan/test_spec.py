@@ -224,7 +224,7 @@ def test_determine_final_rankings(at_table) -> None:
     bench.skip(N)
     bench.lay(W, "Ts")
     assert bench.state.result.order == (S, E, W, N)
-    assert [bench.state.view(None).players[s].place for s in (S, E, W)] == [1, 2, 3]
+    assert [bench.state.view(None).players[s].place for s in (S, E, W, N)] == [1, 2, 3, 4]
 
 
 def test_calculate_tribute_for_double_down(after) -> None:

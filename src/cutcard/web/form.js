@@ -54,9 +54,26 @@ function pair(name, part) {
   };
 }
 
+/** A value that may be left to the rules: nothing chosen sends nothing. @param {string} name @param {Schema} part @param {Say} say @returns {Field | null} */
+function optional(name, part, say) {
+  if (part.type === "integer" || part.type === "number") {
+    const one = figure(name, part);
+    const input = /** @type {HTMLInputElement} */ (one.element);
+    Object.assign(input, {required: false, placeholder: t("rules.usual")});
+    return {element: input, read: () => (input.value === "" ? undefined : one.read())};
+  }
+  const values = part.type === "boolean" ? [true, false] : part.enum;
+  if (!values) return null;
+  const word = (/** @type {any} */ one) => (typeof one === "boolean" ? t(one ? "rules.yes" : "rules.no") : named(say, `option.${name}.${one}`, String(one)));
+  const select = h("select", {name}, h("option", {value: ""}, t("rules.usual")), ...values.map((/** @type {any} */ one) => h("option", {value: String(one)}, word(one))));
+  return {element: select, read: () => values.find((/** @type {any} */ one) => String(one) === select.value)};
+}
+
 /** @param {Schema} schema @param {string} name @param {Schema} raw @param {Say} say @returns {Field | null} */
 function field(schema, name, raw, say) {
   const part = resolve(schema, raw);
+  const some = part.anyOf?.filter((/** @type {Schema} */ one) => one.type !== "null");
+  if (some?.length === 1 && part.anyOf.length === 2) return optional(name, resolve(schema, some[0]), say);
   if (part.enum) return choice(name, part, say);
   if (part.type === "boolean") {
     const input = h("input", {name, type: "checkbox", checked: Boolean(part.default)});
@@ -105,7 +122,7 @@ export function optionsForm(schema, first, hidden, say) {
     read() {
       const chosen = [...fields].map(([name, one]) => [name, one.read()]);
       const given = (/** @type {string} */ name) => resolve(schema, whole.properties[name]).default;
-      return Object.fromEntries(chosen.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(given(name))));
+      return Object.fromEntries(chosen.filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(given(name))));
     },
     show(options) {
       for (const [name, value] of Object.entries(options)) {

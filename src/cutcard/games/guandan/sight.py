@@ -20,19 +20,20 @@ _COUNTED = (*RANKS, "SJ", "BJ")
 def view_of(deal: Deal, viewer: Seat | None) -> View:
     """The deal as that seat sees it, or a spectator."""
     trick_over = deal.phase == PLAY and deal.table is None and deal.owner != NONE
+    order = deal.result.order if deal.result is not None else tuple(deal.out)
     view = View(
         phase=PHASES[deal.phase],
         deal=deal.deals(),
         level=RANKS[deal.level],
         levels=deal.levels,
         fails=(0, 0) if deal.carry is None else deal.carry.fails,
-        players={seat: _player(deal, seat) for seat in range(4)},
+        players={seat: _player(deal, seat, order) for seat in range(4)},
         declarer=deal.declarer if deal.declarer >= 0 else None,
         turn=deal.turn if deal.turn != NONE else None,
         table=deal.laid(deal.owner) if deal.table is not None else None,
         winner=deal.owner if trick_over else None,
         wind=trick_over and deal.wind,
-        order=deal.result.order if deal.result is not None else tuple(deal.out),
+        order=order,
         before=deal.carry.order if deal.carry is not None else (),
         seen=_seen(deal.gone) or None,
         gifts=tuple(
@@ -48,11 +49,11 @@ def view_of(deal: Deal, viewer: Seat | None) -> View:
     return view if viewer is None else structs.replace(view, **_own(deal, viewer))
 
 
-def _player(deal: Deal, seat: Seat) -> Player:
+def _player(deal: Deal, seat: Seat, order: tuple[Seat, ...]) -> Player:
     hand = deal.hands[seat]
     return Player(
         cards=size(hand),
-        place=deal.out.index(seat) + 1 if seat in deal.out else None,
+        place=order.index(seat) + 1 if seat in order else None,
         auto=deal.auto[seat],
         chosen=deal.chosen[seat] != NONE,
         passed=deal.passed[seat],

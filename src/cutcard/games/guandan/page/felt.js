@@ -46,9 +46,10 @@ export function felt(room) {
   /** @param {View} view @param {Ctx} ctx */
   function levels(view, ctx) {
     const mine = (ctx.seat ?? 0) % 2;
+    const at = view.result?.levels ?? view.levels;
     const mark = (/** @type {number} */ team) => (view.declarer === team ? t("level.declarer") : "");
-    us.textContent = t(ctx.seat === null ? "level.first" : "level.us", {level: spelt(view.levels[mine]), mark: mark(mine)});
-    them.textContent = t(ctx.seat === null ? "level.second" : "level.them", {level: spelt(view.levels[1 - mine]), mark: mark(1 - mine)});
+    us.textContent = t(ctx.seat === null ? "level.first" : "level.us", {level: spelt(at[mine]), mark: mark(mine)});
+    them.textContent = t(ctx.seat === null ? "level.second" : "level.them", {level: spelt(at[1 - mine]), mark: mark(1 - mine)});
     now.textContent = t("deal", {n: view.deal, level: spelt(view.level)});
     wild.card = `${view.level}h`;
   }
@@ -95,6 +96,7 @@ export function felt(room) {
 
   /** Tribute, while it is paid and until the first trick is over. @param {View} view @param {Ctx} ctx */
   function gifts(view, ctx) {
+    /** @type {{text: string, card: string}[]} */
     const lines = (view.gifts ?? []).flatMap((/** @type {any} */ gift) => [
       {text: t("gift.paid", {from: named(room, ctx, gift.giver), to: named(room, ctx, gift.taker)}), card: gift.card},
       ...(gift.returned ? [{text: t("gift.back", {from: named(room, ctx, gift.taker), to: named(room, ctx, gift.giver)}), card: gift.returned}] : []),

@@ -24,6 +24,7 @@ export function table(room) {
   const clear = room.button(t("clear"), () => hand.select([]), {class: "quiet"});
   const auto = room.button(t("auto"), () => void room.play(me()?.auto ? "back" : "auto"), {class: "quiet"});
   const itself = h("input", {type: "checkbox", checked: room.recall("passes") === true, onchange: () => (room.keep("passes", itself.checked), passItself())});
+  const tick = h("label", {class: "tick small"}, itself, t("passes"));
   const chooser = h("div", {class: "chooser", role: "group", "aria-label": t("chooser")});
   const takes = h("div", {class: "takes"});
   const element = h(
@@ -35,7 +36,7 @@ export function table(room) {
     takes,
     hand.element,
     h("div", {class: "actions"}, pass, refuse, hint, play),
-    h("div", {class: "tools"}, sort, pile, clear, auto, h("label", {class: "tick small"}, itself, t("passes"))),
+    h("div", {class: "tools"}, sort, pile, clear, auto, tick),
     around.counter,
   );
   /** @type {View} */
@@ -99,6 +100,7 @@ export function table(room) {
     sort.textContent = t(hand.order() === "rank" ? "sort.groups" : "sort.rank");
     room.able(pile, cards.length > 0);
     room.able(clear, cards.length > 0);
+    tick.hidden = hand.element.hidden;
     auto.hidden = !me() || view.phase === "over";
     auto.textContent = t(me()?.auto ? "auto.off" : "auto");
     auto.setAttribute("aria-pressed", String(Boolean(me()?.auto)));
