@@ -207,10 +207,10 @@ Al: the 1st: posts big blind $1
 Bo: posts small & big blinds $1.50
 *** HOLE CARDS ***
 Dealt to Al: the 1st [Ah Kd]
-Bo: raises $57 to $58 and is all-in
+Bo: raises $58 to $59 and is all-in
 Cy: folds
 Di: folds
-Al: the 1st: calls $57
+Al: the 1st: calls $58
 *** FIRST FLOP *** [2c 7d 9h]
 *** FIRST TURN *** [2c 7d 9h] [Jc]
 *** FIRST RIVER *** [2c 7d 9h Jc] [3s]
@@ -220,11 +220,11 @@ Al: the 1st: calls $57
 *** FIRST SHOW DOWN ***
 Al: the 1st: shows [Ah Kd] (high card Ace)
 Bo: shows [Qh Qd] (a pair of Queens)
-Bo collected $58.50 from pot
+Bo collected $59.50 from pot
 *** SECOND SHOW DOWN ***
-Al: the 1st collected $58.50 from pot
+Al: the 1st collected $59.50 from pot
 *** SUMMARY ***
-Total pot $117 | Rake $0
+Total pot $119 | Rake $0
 """
 
 

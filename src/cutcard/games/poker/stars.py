@@ -290,7 +290,7 @@ class _Writer:
                     board.extend(seen[: 5 - self._second_count()])
                 yield _street_line(board, new, second=SECOND in action)
                 board += new
-            elif words_in[0] == "d" or len(words_in) < 2:
+            elif len(words_in) < 2 or words_in[0] == "d":
                 continue
             elif words_in[1] == "sm":
                 yield self._shown(int(words_in[0][1:]) - 1, words_in[2:])

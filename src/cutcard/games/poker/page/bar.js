@@ -83,6 +83,7 @@ export function bar(room) {
     const up = !mine() || !more() || Number.isNaN(n) ? t(view.currentBet ? "raise" : "bet") : all ? t("allInFor", {n}) : t(`up.${kind}`, {n});
     for (const [button, text] of /** @type {[HTMLElement, string][]} */ ([[call, along], [raise, up]])) if (button.textContent !== text) button.textContent = text;
     const live = Boolean(ctx?.live) && mine();
+    call.classList.toggle("primary", mine());
     room.able(fold, live && Boolean(may().fold));
     room.able(call, live && Boolean(check || owed || forced));
     room.able(raise, live && Boolean(more()) && !Number.isNaN(n));

@@ -78,8 +78,20 @@ export function ways(room, history) {
   const toggle = h("button", {type: "button", class: "icon quiet ways-toggle", "aria-label": t("ways"), "aria-expanded": "false", "aria-controls": "poker-ways", onclick: () => {
     toggle.setAttribute("aria-expanded", String(element.classList.toggle("open")));
   }}, h("span", {class: "dots", "aria-hidden": "true"}, h("i"), h("i"), h("i")));
+  const shut = () => {
+    element.classList.remove("open");
+    toggle.setAttribute("aria-expanded", "false");
+  };
   const row = h("div", {class: "ways-row", id: "poker-ways"}, choosing, back, later, out, more, straddle, past);
   const element = h("div", {class: "ways", role: "group", "aria-label": t("ways")}, adding, row);
+
+  row.addEventListener("click", (/** @type {Event} */ event) => event.target !== game && shut());
+  element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape") return;
+    if (!adding.hidden) fold(false);
+    else if (element.classList.contains("open")) toggle.focus();
+    shut();
+  });
 
   /** @param {boolean} open */
   function fold(open) {

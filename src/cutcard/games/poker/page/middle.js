@@ -18,12 +18,14 @@ export function stakes({t}, view) {
 export function verdict({t, list}, view, ctx) {
   const won = winners(view, ctx);
   const halves = (view.awards ?? []).some((/** @type {any} */ one) => one.low);
-  return list(won.map(({seat, amount, low, high}) => {
+  const two = (view.boards?.length ?? 0) > 1;
+  return list(won.map(({seat, amount, low, high, boards}) => {
     const {hand, showed} = player(view, seat);
-    const words = showed ? made(t, hand) : "";
-    const side = halves ? t(low && high ? "half.both" : low ? "half.low" : "half.high") : "";
+    const words = showed && !two ? made(t, hand) : ""; // the words are of the first board
+    const board = two ? t(boards.size > 1 ? "onBoard.both" : boards.has(1) ? "onBoard.second" : "onBoard.first") : "";
+    const side = [halves ? t(low && high ? "half.both" : low ? "half.low" : "half.high") : "", board].join(" ").trim();
     const what = {name: ctx.name(seat), n: amount, hand: words, side};
-    return t(words ? (ctx.you(seat) ? "won.youWith" : "won.with") : ctx.you(seat) ? "won.you" : "won.plain", what).trim();
+    return t(words ? (ctx.you(seat) ? "won.youWith" : "won.with") : ctx.you(seat) ? "won.you" : "won.plain", what).replace(/ {2,}/g, " ").trim();
   }));
 }
 

@@ -16,12 +16,22 @@ function laid(p) {
   return [...Array(Math.max(0, p.count - p.up.length)).fill(""), ...p.up];
 }
 
-/** Where a seat is, as an angle in degrees: 90 is the viewer's own place. @param {number} k clockwise from there @param {number} n @param {boolean} seated */
-function angle(k, n, seated) {
-  if (!seated) return 90 + (360 / n) * (k + 0.5);
-  if (n === 2) return 270;
-  const spread = 300 - 540 / n;
-  return 270 - spread / 2 + (spread * (k - 1)) / (n - 2);
+const FLAT = 2.1; // the ellipse is that much wider than high
+
+/**
+ * Angles in degrees, evenly apart along the ellipse and clockwise from the viewer's left; 90 is his own place.
+ * @param {number} n how many others @param {number} spread degrees from the first to the last
+ */
+function angles(n, spread) {
+  if (n === 1) return [270];
+  const [from, steps] = [270 - spread / 2, 360];
+  const at = (/** @type {number} */ i) => from + (spread * i) / steps;
+  const way = [0];
+  for (let i = 0; i < steps; i += 1) {
+    const angle = (at(i + 0.5) * Math.PI) / 180;
+    way.push(way[i] + Math.hypot(FLAT * Math.sin(angle), Math.cos(angle)));
+  }
+  return Array.from({length: n}, (_, k) => at(way.findIndex((length) => length >= (way[steps] * k) / (n - 1) - 1e-9)));
 }
 
 /** One line: what this player did or is. @param {Room} room @param {View} view @param {Player} p @param {Ctx} ctx */
@@ -34,7 +44,7 @@ export function note({t}, view, p, ctx) {
     if (p.state === "ALL_IN") return t("note.ALL_IN");
     if (view.phase === "run_twice" && (view.voted ?? []).includes(p.seat)) return t("note.voted");
     if (isDraw(view.variant) && p.drew.length && (!p.last || p.last.startsWith("draws") || p.last === "stands pat")) return drawn(t, p.drew.at(-1) ?? 0);
-    if (p.last) return t(`last.${p.last}`, {n: p.bet});
+    if (p.last) return t(`last.${p.last}`);
     return ctx.away(p.seat) ? t("note.away") : "";
   }
   if (p.mucked) return t("note.mucked");
@@ -136,13 +146,15 @@ export function seats(room) {
   function arrange(all, me) {
     const n = all.length;
     const first = me ?? 0;
+    const others = me === null ? n : n - 1;
+    const around = angles(others, me === null ? 360 - 360 / n : Math.min(264, 300 - 540 / n));
     spots.clear();
     for (let k = me === null ? 0 : 1; k < n; k += 1) {
       const seat = (first + k) % n;
       const one = spot(room, seat);
-      const at = (angle(k, n, me !== null) * Math.PI) / 180;
+      const at = (around[me === null ? k : k - 1] * Math.PI) / 180;
       const [x, y] = [Math.cos(at), Math.sin(at)];
-      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -12 * x, "--ty": -18 * y};
+      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -12 * x, "--ty": -20 * y};
       for (const [name, value] of Object.entries(place)) one.element.style.setProperty(name, value.toFixed(2));
       spots.set(seat, one);
     }

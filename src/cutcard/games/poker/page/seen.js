@@ -87,16 +87,19 @@ export function actions(view) {
   return Object.fromEntries((view.actions ?? []).map((/** @type {Action} */ one) => [one.action, one]));
 }
 
-/** What each seat has won in this hand, most first. @param {View} view @param {Ctx} ctx @returns {{seat: number, amount: number, low: boolean, high: boolean}[]} */
+/** @typedef {{seat: number, amount: number, low: boolean, high: boolean, boards: Set<number>}} Won */
+
+/** What each seat has won in this hand, most first. @param {View} view @param {Ctx} ctx @returns {Won[]} */
 export function winners(view, ctx) {
-  /** @type {Map<number, {seat: number, amount: number, low: boolean, high: boolean}>} */
+  /** @type {Map<number, Won>} */
   const found = new Map();
   for (const award of view.awards ?? []) {
     const seat = ctx.seatOf(award.playerId);
     if (seat === null) continue;
-    const one = found.get(seat) ?? {seat, amount: 0, low: false, high: false};
+    const one = found.get(seat) ?? {seat, amount: 0, low: false, high: false, boards: new Set()};
     one.amount += award.amount;
     one[award.low ? "low" : "high"] = true;
+    one.boards.add(award.board ?? 0);
     found.set(seat, one);
   }
   return [...found.values()].sort((a, b) => b.amount - a.amount || a.seat - b.seat);

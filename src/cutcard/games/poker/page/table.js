@@ -143,6 +143,7 @@ export function table(room) {
       const focus = select.show(view, ctx);
       const sits = coming.show(view, ctx);
       const out = ways.show(view, ctx);
+      element.classList.toggle("sits", sits);
       play.element.hidden = ctx.seat === null || sits || focus !== null || !select.element.hidden || own(view, ctx)?.state === "EMPTY";
       play.show(view, ctx);
       if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
