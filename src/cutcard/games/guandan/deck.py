@@ -9,6 +9,7 @@ Ranks are 0 (two) … 12 (ace); keys are 2 … 14, 15 the level card, 16 and 17 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import chain
 
 from cutcard.kernel.cards import BIG_JOKER, COPY, NAMES, RANKS, SMALL_JOKER
@@ -86,6 +87,7 @@ def from_low_to_high(hand: int, level: int) -> list[int]:
     return sorted(kinds(hand), key=lambda kind: (key_of(kind, level), -kind))
 
 
+@lru_cache(maxsize=4096)
 def names(hand: int, level: int) -> tuple[str, ...]:
     """A hand in words, low to high."""
     return tuple([NAMES[kind] for kind in from_low_to_high(hand, level)])

@@ -10,12 +10,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from cutcard.kernel.cards import NAMES, RANKS
+from cutcard.kernel.cards import RANKS
 
 from .arrange import BOOK, Group, arrange
 from .book import Book
 from .deck import LEVEL_KEY, kinds, wild_kind
-from .lay import in_order, lay, stands_for
+from .lay import lay, spoken
 from .moves import Hint, View
 from .shapes import SEQUENCES, Form, forms_of, readings_of
 from .ways import Counted, ways_of
@@ -71,25 +71,14 @@ def hints(hand: int, level: int, beat: Form | None, book: Book) -> tuple[Hint, .
     """The best few plays in words, to be cycled through."""
     found = []
     for _, form, cards in tips(hand, level, beat, book)[:LIMIT]:
-        stands = stands_for(cards, level, form, book)
-        shown = [NAMES[kind] for kind in in_order(cards, level, form, stands)]
-        found.append(Hint(tuple(shown), *form, tuple([NAMES[kind] for kind in stands])))
+        shown, stands = spoken(cards, level, form, book)
+        found.append(Hint(shown, *form, stands))
     return tuple(found)
 
 
 def grouped(hand: int, level: int) -> tuple[tuple[str, ...], ...]:
     """The arranged hand in words."""
-    return tuple(
-        [
-            tuple(
-                [
-                    NAMES[kind]
-                    for kind in in_order(cards, level, form, stands_for(cards, level, form, BOOK))
-                ]
-            )
-            for form, cards in arrange(hand, level)
-        ]
-    )
+    return tuple([spoken(cards, level, form, BOOK)[0] for form, cards in arrange(hand, level)])
 
 
 def _lead_form(group: Group, level: int, book: Book) -> Form:

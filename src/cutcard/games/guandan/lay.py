@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.kernel.cards import SMALL_JOKER
+from functools import lru_cache
+
+from cutcard.kernel.cards import NAMES, SMALL_JOKER
 
 from .book import KINGS, STRAIGHT_FLUSH, Book
 from .deck import (
@@ -50,6 +52,16 @@ def lay(hand: Counted, way: Way, book: Book) -> int:
         return wilds + sum([BIT[13 * way.side + rank] for rank in left])
     deep = DEEP[form.type]
     return wilds + sum([_pick(hand, rank, deep - way.wilds.count(rank)) for rank in window(form)])
+
+
+@lru_cache(maxsize=4096)
+def spoken(
+    cards: int, level: int, form: Form, book: Book
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A play by its cards' names as one lays it out, and the names its wilds stand for."""
+    stands = stands_for(cards, level, form, book)
+    shown = [NAMES[kind] for kind in in_order(cards, level, form, stands)]
+    return tuple(shown), tuple([NAMES[kind] for kind in stands])
 
 
 def in_order(cards: int, level: int, form: Form, stands: tuple[int, ...]) -> list[int]:
@@ -112,9 +124,9 @@ def _mixed(hand: Counted, ranks: list[int]) -> int:
 
 def stands_for(cards: int, level: int, form: Form, book: Book) -> tuple[int, ...]:
     """Which card each wild of a play is, by kind: 8♠ 8♥ 8♣ and a wild make the wild 8♦."""
-    played = Counted(cards, level)
-    if not played.wilds:
+    if not cards >> 4 * wild_kind(level) & 3:
         return ()
+    played = Counted(cards, level)
     way = next(way for way in ways_of(played, form, book) if len(way.wilds) == played.wilds)
     if form.type == STRAIGHT_FLUSH:
         return tuple([13 * way.side + rank for rank in way.wilds])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from cutcard.kernel.cards import NAMES, RANKS
+from cutcard.kernel.cards import BIG_JOKER, NAMES, RANKS, SMALL_JOKER
 from cutcard.kernel.game import Seat
 
-from .deck import names, size
+from .deck import RANK_MASK, SUIT_BITS, names, size
 from .hints import grouped, hints
 from .moves import Gift, Player, View
 from .state import BACK, DEAL, NONE, OVER, PAY, PLAY, REFUSED, TAKE, Deal
@@ -64,11 +64,9 @@ def _player(deal: Deal, seat: Seat, order: tuple[Seat, ...]) -> Player:
 
 def _seen(gone: int) -> dict[str, int]:
     """Played cards by rank: the public half of a card counter."""
-    counts = [0] * 15
-    for suit in range(4):
-        for rank in range(13):
-            counts[rank] += gone >> 52 * suit + 4 * rank & 3
-    counts[13:] = [gone >> 208 & 3, gone >> 212 & 3]
+    ranks = sum([gone >> SUIT_BITS * suit & RANK_MASK for suit in range(4)])
+    counts = [ranks >> 4 * rank & 15 for rank in range(13)]
+    counts += [gone >> 4 * SMALL_JOKER & 3, gone >> 4 * BIG_JOKER & 3]
     return {name: count for name, count in zip(_COUNTED, counts, strict=True) if count}
 
 

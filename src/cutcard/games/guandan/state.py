@@ -14,7 +14,7 @@ from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
 from .deck import BIT, kinds, level_of, names
-from .lay import in_order, stands_for
+from .lay import spoken
 from .levels import level_to_play
 from .moves import Carry, Laid, Settled
 from .options import Options, book_of
@@ -132,9 +132,8 @@ class Deal:
         if last is None:
             return None
         cards, form = last
-        stands = stands_for(cards, self.level, form, self.book)
-        shown = [NAMES[kind] for kind in in_order(cards, self.level, form, stands)]
-        return Laid(seat, tuple(shown), *form, tuple([NAMES[kind] for kind in stands]))
+        shown, stands = spoken(cards, self.level, form, self.book)
+        return Laid(seat, shown, *form, stands)
 
     def offers(self) -> dict[Seat, str]:
         """Two equal tributes as they lie open."""
