@@ -1,0 +1,37 @@
+"""Battle: two players, decks of forty, units, techniques and responses. See README.md."""
+
+from __future__ import annotations
+
+from .moves import Carry, Move, Tick
+from .options import Options
+from .rules import Battle, deal
+
+name = "battle"
+version = 1
+seats = range(2, 3)
+shows_seed = True  # when it is over, nothing needs to stay hidden
+
+__all__ = [
+    "Battle",
+    "Carry",
+    "Move",
+    "Options",
+    "Tick",
+    "deal",
+    "name",
+    "seats",
+    "setups",
+    "shows_seed",
+    "version",
+]
+
+
+def setups() -> list[tuple[Options, int]]:
+    """Both rulesets, decks given and chosen, fast clocks and none, one game and three."""
+    return [
+        (Options(), 2),
+        (Options(decks=("beasts", "mystics"), timers="spec"), 2),
+        (Options(ruleset="core", decks=("soldiers", "constructs"), timers="off"), 2),
+        (Options(best_of=3, turn_limit=12), 2),
+        (Options(decks=("sampler", "sampler"), turn_limit=40), 2),
+    ]

@@ -1,0 +1,225 @@
+"""Bots for Battle, each stronger than the one before: Random, Rookie, Greedy, Planner.
+
+They see a view, what is legal, and worlds redealt from what their seat knows; never the state.
+Nothing is kept between two choices, and all chance is the rng they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cutcard.kernel.game import State
+from cutcard.kernel.rng import Rng
+
+from . import moves
+from .evaluate import best_attacks, settle, value
+from .rules import Battle
+from .views import Face, View
+
+World = Callable[[Rng], State]
+LOOKS = 24  # moves Greedy compares
+BRANCHES = 5  # moves Planner plays on to the end of its turn
+LONGEST = 12  # own moves in one imagined turn
+
+
+def _world(world: World, rng: Rng) -> Battle:
+    state = world(rng)
+    assert isinstance(state, Battle)
+    return state
+
+
+class Random:
+    """Any legal move."""
+
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[moves.Move],
+        asides: Sequence[moves.Move],
+        world: World,
+        rng: Rng,
+    ) -> moves.Move:
+        return legal[rng.below(len(legal))]
+
+
+class Rookie:
+    """Spends its CE on the dearest card, attacks when it looks safe, blocks when it survives."""
+
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[moves.Move],
+        asides: Sequence[moves.Move],
+        world: World,
+        rng: Rng,
+    ) -> moves.Move:
+        asked = view.asked.kind if view.asked is not None else ""
+        if asked in ("MAIN", "RESPONSE"):
+            return self.spend(view, legal, rng)
+        if asked == "ATTACKS":
+            return self.attack(view, legal)
+        if asked == "BLOCKS":
+            return self.block(view, legal, rng)
+        if asked == "MULLIGAN":
+            return self.keep(view, legal)
+        return legal[rng.below(len(legal))]
+
+    def spend(self, view: View, legal: Sequence[moves.Move], rng: Rng) -> moves.Move:
+        faces = {face.card_id: face for face in view.cards}
+        hand = {
+            one.instance_id: faces[one.card_id]
+            for player in view.players.values()
+            for one in player.hand or ()
+        }
+        plays = [move for move in legal if isinstance(move, moves.PlayCard)]
+        plays = [move for move in plays if _sensible(hand[move.card_instance_id], move, view)]
+        if not plays:
+            return legal[-1]
+        dearest = max(hand[move.card_instance_id].cost for move in plays)
+        best = [move for move in plays if hand[move.card_instance_id].cost == dearest]
+        return best[rng.below(len(best))]
+
+    def attack(self, view: View, legal: Sequence[moves.Move]) -> moves.Move:
+        mine, other = _sides(view)
+        walls = [
+            one for one in view.players[other].field.values() if one.current_hp and not one.tapped
+        ]
+        safe = [
+            one
+            for one in (view.asked.aims if view.asked is not None else ())
+            if not walls or _bold(view.players[mine].field[one.instance_id], walls)
+        ]
+        if not safe:
+            return moves.Pass()
+        target = safe[0].targets[0]
+        aim = ("PLAYER", None) if target in (0, 1) else ("CARD", target)
+        return moves.DeclareAttacks(
+            tuple(moves.Attack(one.instance_id, aim[0], aim[1]) for one in safe)  # type: ignore[arg-type]  # the two words of the field
+        )
+
+    def block(self, view: View, legal: Sequence[moves.Move], rng: Rng) -> moves.Move:
+        units = {**view.players[0].field, **view.players[1].field}
+        good = []
+        for move in legal:
+            if isinstance(move, moves.DeclareBlocks) and len(move.blocks) == 1:
+                one = move.blocks[0]
+                blocker, attacker = units[one.blocker_id], units[one.attacker_id]
+                if (blocker.current_hp or 0) + (blocker.defence or 0) > (attacker.atk or 0):
+                    good.append(move)
+        return good[rng.below(len(good))] if good else legal[-1]
+
+    def keep(self, view: View, legal: Sequence[moves.Move]) -> moves.Move:
+        """Throw back what cannot be played for long."""
+        mine, _ = _sides(view)
+        costs = {face.card_id: face.cost for face in view.cards}
+        hand = view.players[mine].hand or ()
+        return moves.Mulligan(tuple(one.instance_id for one in hand if costs[one.card_id] > 4))
+
+
+def _sides(view: View) -> tuple[int, int]:
+    mine = next(seat for seat, player in view.players.items() if player.hand is not None)
+    return mine, 1 - mine
+
+
+def _bold(unit: Any, walls: list[Any]) -> bool:
+    worst = max(wall.atk or 0 for wall in walls)
+    return bool((unit.current_hp or 0) + (unit.defence or 0) > worst or unit.atk >= 4)
+
+
+def _sensible(face: Face, move: moves.PlayCard, view: View) -> bool:
+    """A beginner knows on whose side a card belongs: harm to the other, help to himself."""
+    if not move.target_ids:
+        return True
+    _, other = _sides(view)
+    text = face.text.lower()
+    harm = any(
+        word in text for word in ("deal ", "destroy", "banish", "silence", "tap ", "inflict")
+    )
+    target = move.target_ids[-1]
+    if target < 0:
+        return False
+    foes = {other, *view.players[other].field}
+    return face.card_type == "EQUIPMENT" or (target in foes) == harm or (target > 1 and not harm)
+
+
+class Greedy:
+    """Looks one move ahead in a world that fits what it knows, and takes the best."""
+
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[moves.Move],
+        asides: Sequence[moves.Move],
+        world: World,
+        rng: Rng,
+    ) -> moves.Move:
+        if len(legal) == 1:
+            return legal[0]
+        game = _world(world, rng)
+        seat = _sides(view)[0]
+        if game.ask == "MULLIGAN":
+            return Rookie().keep(view, legal)
+        if game.ask in ("DECK", "SIDEBOARD"):
+            return legal[rng.below(len(legal))] if game.ask == "DECK" else legal[0]
+        return self.best(game, seat, legal)
+
+    def best(self, game: Battle, seat: int, legal: Sequence[moves.Move]) -> moves.Move:
+        if game.ask == "ATTACKS":
+            return best_attacks(game, seat)
+        return ranked(game, seat, legal)[0][1]
+
+
+def ranked(game: Battle, seat: int, legal: Sequence[moves.Move]) -> list[tuple[float, moves.Move]]:
+    """Moves with what each is worth one move later, best first."""
+    step = len(legal) // LOOKS + 1
+    found = []
+    for i, move in enumerate((*legal[:-1][::step], legal[-1])):
+        twin = game.copy()
+        twin.play(seat, move, twin.now)
+        settle(twin, seat)
+        found.append((value(twin, seat), -i, move))
+    found.sort(key=lambda one: (one[0], one[1]), reverse=True)
+    return [(worth, move) for worth, _, move in found]
+
+
+class Planner(Greedy):
+    """Plays its best few moves on to the end of its turn before it decides."""
+
+    def best(self, game: Battle, seat: int, legal: Sequence[moves.Move]) -> moves.Move:
+        if game.ask not in ("MAIN", "ATTACKS") or len(legal) == 1:
+            return super().best(game, seat, legal)
+        tries = [move for _, move in ranked(game, seat, legal)[:BRANCHES]]
+        tries += [move for move in (legal[-1],) if move not in tries]
+        if game.ask == "ATTACKS":
+            tries.append(best_attacks(game, seat))
+        worths = [(self.play_on(game, seat, move), -i) for i, move in enumerate(tries)]
+        return tries[-max(worths)[1]]
+
+    def play_on(self, game: Battle, seat: int, move: moves.Move) -> float:
+        """What the turn is worth if it begins with this move and goes on greedily."""
+        twin = game.copy()
+        turn = twin.turn
+        twin.play(seat, move, twin.now)
+        for _ in range(LONGEST):
+            settle(twin, seat)
+            if twin.over or twin.turn != turn or seat not in twin.asked:
+                break
+            legal = twin.legal(seat)
+            one = legal[0] if len(legal) == 1 else super().best(twin, seat, legal)
+            twin.play(seat, one, twin.now)
+        return value(twin, seat)
+
+
+BOTS: dict[str, Callable[[], Any]] = {
+    "greedy": Greedy,
+    "planner": Planner,
+    "rookie": Rookie,
+    "random": Random,
+}
+
+
+def hint(view: View, legal: Sequence[moves.Move], world: World, rng: Rng) -> list[moves.Move]:
+    """Greedy's three best moves, for somebody who asks."""
+    game = _world(world, rng)
+    return [move for _, move in ranked(game, _sides(view)[0], legal)[:3]]

@@ -1,0 +1,198 @@
+"""Answers to what a game asks: each kind of question and the moves that answer it.
+
+A question is data (`ask`, `asked`, `asking`, `count`), so whoever answers may take his time, and
+the deal can be copied while he does. Every answer is checked whole before anything changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cutcard.kernel.game import Told
+
+from . import combat, facts, moves, opening, playing, steps, zones
+from .decks import BadDeck
+from .refusals import refuse
+
+if TYPE_CHECKING:
+    from .rules import Battle
+
+
+def answer(game: Battle, seat: int, move: moves.Move) -> None:  # noqa: PLR0915  # one list, read from top to bottom
+    """Take a seat's answer, or refuse it."""
+    kind = game.ask
+    match move:
+        case moves.PlayCard():
+            if kind not in ("MAIN", *playing.WINDOWS):
+                refuse("WRONG_PHASE", "No card can be played now")
+            playing.play_card(game, seat, move)
+            _responded(game, seat)
+        case moves.ActivateAbility():
+            if kind not in ("MAIN", *playing.WINDOWS):
+                refuse("WRONG_PHASE", "No ability can be used now")
+            playing.activate(game, seat, move)
+            _responded(game, seat)
+        case moves.Pass():
+            pass_on(game, seat)
+        case moves.DeclareAttacks():
+            _want(kind, "ATTACKS")
+            pairs = combat.check_attacks(game, seat, move.attacks)
+            _answered(game)
+            _attack(game, pairs)
+        case moves.DeclareBlocks():
+            _want(kind, "BLOCKS")
+            pairs = combat.check_blocks(game, seat, move.blocks)
+            _answered(game)
+            combat.block(game, pairs)
+        case moves.Target():
+            _want(kind, "TARGET")
+            _target(game, seat, move.target_ids)
+        case moves.Choose():
+            _want(kind, "CHOOSE")
+            _choose(game, seat, move.option)
+        case moves.Discard():
+            _want(kind, "DISCARD")
+            _discard(game, seat, move.card_ids)
+        case moves.Scry():
+            _want(kind, "SCRY")
+            _scry(game, seat, move.bottom)
+        case moves.Search():
+            _want(kind, "SEARCH")
+            _search(game, seat, move.card_id)
+        case moves.Mulligan():
+            _want(kind, "MULLIGAN")
+            opening.mulligan(game, seat, move.card_ids)
+        case moves.ChooseDeck():
+            _want(kind, "DECK")
+            try:
+                opening.choose(game, seat, move)
+            except BadDeck as bad:
+                refuse("INVALID_DECK", str(bad))
+        case moves.Sideboard():
+            _want(kind, "SIDEBOARD")
+            try:
+                opening.sideboard(game, seat, move)
+            except BadDeck as bad:
+                refuse("INVALID_DECK", str(bad))
+
+
+def _want(kind: str, wanted: str) -> None:
+    if kind != wanted:
+        refuse("WRONG_PHASE", "That is not what is asked now")
+
+
+def _answered(game: Battle) -> None:
+    game.ask = ""
+    game.asked = []
+    game.asking = None
+
+
+def _responded(game: Battle, seat: int) -> None:
+    """A card or ability was used: after a response in a main phase, that phase goes on."""
+    if game.ask == "RESPONSE" and game.step == steps.MAIN_PASSED:
+        game.step = steps.MAIN
+        game.passes = [0, 0]
+    game.responded[seat] = game.ask in playing.WINDOWS
+    if game.ask == "MAIN":
+        game.responded = [False, False]
+        game.passes = [0, 0]
+    _answered(game)
+
+
+def _attack(game: Battle, pairs: list[tuple[int, int]]) -> None:
+    if pairs:
+        combat.attack(game, pairs)
+    else:
+        game.step = steps.BATTLE_OVER
+
+
+def pass_on(game: Battle, seat: int) -> None:
+    """PASS: what it means depends on what is asked."""
+    kind = game.ask
+    if kind == "MAIN":
+        game.step = steps.MAIN_PASSED
+        game.responded = [False, False]
+    elif kind == "RESPONSE":
+        if game.stack:
+            game.top().passed = True
+        else:
+            game.leave_main()
+    elif kind == "ATTACKS":
+        game.step = steps.BATTLE_OVER
+    elif kind == "BLOCKS":
+        combat.block(game, [])
+    else:
+        refuse("WRONG_PHASE", "This has to be decided")
+    game.passes[seat] += 1
+    if game.told is not None:
+        game.told.append(Told(facts.Passed(seat)))
+    _answered(game)
+
+
+def _target(game: Battle, seat: int, given: tuple[int, ...]) -> None:
+    entry = game.fired[0]
+    assert entry.ability is not None
+    specs = entry.ability.targets
+    entry.targets = playing.check_targets(game, specs, given, seat, entry.source, lenient=True)
+    game.notes.append(("TARGET", seat, entry.d.index, entry.ability.index, entry.targets, 0))
+    _answered(game)
+
+
+def _choose(game: Battle, seat: int, option: int) -> None:
+    e, frame = game.asking, game.frame
+    assert e is not None
+    assert frame is not None
+    if not 0 <= option < len(e.options):
+        refuse("INVALID_OPTION", f"One of {len(e.options)} options, counted from 0")
+    label, effects = e.options[option]
+    frame.work.append((effects, 0))
+    game.notes.append(("CHOICE", seat, frame.d.index, -1, (option,), 0))
+    if game.told is not None:
+        game.told.append(Told(facts.CardChosen(seat, label)))
+    _answered(game)
+
+
+def _discard(game: Battle, seat: int, ids: tuple[int, ...]) -> None:
+    held = [card[0] for card in game.hands[seat]]
+    if len(ids) != game.count or len(set(ids)) != len(ids) or not all(one in held for one in ids):
+        refuse("INVALID_DISCARD", f"Name {game.count} different cards of your hand")
+    _answered(game)
+    zones.discard(game, seat, ids)
+
+
+def _scry(game: Battle, seat: int, bottom: tuple[int, ...]) -> None:
+    if len(set(bottom)) != len(bottom) or not all(0 <= one < game.count for one in bottom):
+        refuse("INVALID_OPTION", f"Places from 0 to {game.count - 1}, each once")
+    deck = game.decks[seat]
+    seen = [deck.pop() for _ in range(game.count)]  # the top first
+    deck.extend(card for i, card in reversed(list(enumerate(seen))) if i not in bottom)
+    deck[:0] = [seen[i] for i in reversed(bottom)]
+    if game.told is not None:
+        game.told.append(Told(facts.Scried(seat, len(seen), len(bottom))))
+    _answered(game)
+
+
+def _search(game: Battle, seat: int, name: str) -> None:
+    e = game.asking
+    assert e is not None
+    deck = game.decks[seat]
+    d = game.set.by_id.get(name)
+    place = -1
+    if name:
+        if d is not None and (e.filter is None or e.filter.fits(d)):
+            place = next((i for i, card in enumerate(deck) if card & zones.CARD == d.index), -1)
+        if place < 0 or d is None:
+            refuse("INVALID_OPTION", "There is no such card to find")
+    _answered(game)
+    if place >= 0 and d is not None:
+        del deck[place]
+    zones.shuffle(game, seat)
+    if d is not None and place >= 0:
+        if e.to == "HAND":
+            game.hands[seat].append((game.new_id(), d.index, e.flag))
+        else:
+            known = zones.OWNER_KNOWS | (zones.ALL_KNOW if e.flag else 0)
+            game.decks[seat].append(d.index | known)
+    if game.told is not None:
+        mine = facts.Searched(seat, name or None)
+        game.told.append(Told(mine) if e.flag else Told(mine, (seat,), facts.Searched(seat)))

@@ -1,0 +1,253 @@
+"""A card as the rules use it: compiled once when its set is loaded, shared by every deal after.
+
+Nothing here changes during a game. `run`, selectors, amounts and filters are plain functions
+made from the card's data, so that playing a card looks nothing up by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from .views import Face
+
+if TYPE_CHECKING:
+    from .inst import Inst
+    from .rules import Battle
+    from .stack import Entry
+
+Select = Callable[["Battle", "Entry"], "list[int]"]  # ids: 0 and 1 are the players
+Amount = Callable[["Battle", "Entry"], int]
+Condition = Callable[["Battle", "int", "Inst | None"], bool]  # of a controller and a card
+Run = Callable[["Battle", "Entry", "Effect"], None]
+
+
+class Filter:
+    """Which cards are meant. `fits` asks what is printed, `holds` also what has become of it."""
+
+    __slots__ = ("fits", "live", "player")
+
+    def __init__(
+        self,
+        fits: Callable[[Def], bool],
+        live: Callable[[Battle, Inst], bool] | None,
+        player: bool,
+    ) -> None:
+        self.fits = fits
+        self.live = live
+        self.player = player  # whether a player fits, too
+
+    def holds(self, game: Battle, inst: Inst) -> bool:
+        return self.fits(inst.d) and (self.live is None or self.live(game, inst))
+
+
+class TargetSpec:
+    """One target a card or ability asks for when it is announced."""
+
+    __slots__ = ("filter", "graveyard", "kind", "name", "optional", "side")
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        side: str,
+        optional: bool = False,
+        filter: Filter | None = None,  # noqa: A002  # the field's name in a card file
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.side = side
+        self.optional = optional
+        self.graveyard = kind == "CARD"
+        self.filter = filter
+
+
+class Effect:
+    """One effect. Which attributes mean something depends on its name (vocabulary.EFFECTS)."""
+
+    __slots__ = (
+        *("ability", "amount", "card", "condition", "counter", "duration", "effects", "filter"),
+        *("flag", "keyword", "mode", "name", "options", "other", "otherwise", "run"),
+        *("select", "side", "stat", "status", "to", "value"),
+    )
+
+    def __init__(self, name: str, run: Run) -> None:
+        self.name = name
+        self.run = run
+        self.select: Select = lambda game, entry: []
+        self.other: Select = self.select
+        self.amount: Amount = lambda game, entry: 1
+        self.ability: Ability | None = None
+        self.card = ""
+        self.condition: Condition | None = None
+        self.counter = ""
+        self.duration = 0
+        self.effects: tuple[Effect, ...] = ()
+        self.otherwise: tuple[Effect, ...] = ()
+        self.filter: Filter | None = None
+        self.flag = False
+        self.keyword = 0
+        self.mode = ""
+        self.options: tuple[tuple[str, tuple[Effect, ...]], ...] = ()
+        self.side = "FRIENDLY"
+        self.stat = 0
+        self.status = ""
+        self.to = ""
+        self.value = 0
+
+
+class Aura:
+    """What a card gives to others for as long as it is in play."""
+
+    __slots__ = ("amount", "filter", "keyword", "other", "side", "stat")
+
+    def __init__(self) -> None:
+        self.side = "FRIENDLY"
+        self.filter: Filter | None = None
+        self.other = False
+        self.stat = -1
+        self.amount = 0
+        self.keyword = 0
+
+
+class CostMod:
+    """What a card does to costs: those of others while it is in play, or its own anywhere."""
+
+    __slots__ = ("amount", "filter", "least", "own", "side")
+
+    def __init__(self) -> None:
+        self.own = False
+        self.side = "FRIENDLY"
+        self.filter: Filter | None = None
+        self.amount: Amount = lambda game, entry: 0
+        self.least = 0
+
+
+class Ability:
+    """PASSIVE, TRIGGERED or ACTIVATED; its place on its card is its number."""
+
+    __slots__ = (
+        *(
+            "aura",
+            "condition",
+            "cost",
+            "cost_mod",
+            "discard",
+            "effects",
+            "filter",
+            "index",
+            "limit",
+        ),
+        *("name", "pay_hp", "phases", "priority", "repeatable", "sacrifice", "tap", "targets"),
+        *("text", "timing", "trigger", "type", "watch", "x"),
+    )
+
+    def __init__(self, index: int, type: str) -> None:  # noqa: A002  # the field's name in a card file
+        self.index = index
+        self.type = type
+        self.name = ""
+        self.text = ""
+        self.trigger = -1
+        self.watch = "SELF"
+        self.filter: Filter | None = None
+        self.condition: Condition | None = None
+        self.targets: tuple[TargetSpec, ...] = ()
+        self.effects: tuple[Effect, ...] = ()
+        self.timing = "IMMEDIATE"
+        self.priority = 0
+        self.limit = 0  # times a turn; 0: no limit
+        self.repeatable = False
+        self.cost = 0
+        self.x = False
+        self.tap = False
+        self.pay_hp = 0
+        self.discard = 0
+        self.sacrifice: Filter | None = None
+        self.phases: tuple[int, ...] = ()
+        self.aura: Aura | None = None
+        self.cost_mod: CostMod | None = None
+
+
+class Def:
+    """A card's definition."""
+
+    __slots__ = (
+        *(
+            "abilities",
+            "activated",
+            "atk",
+            "auras",
+            "cost",
+            "cost_mods",
+            "df",
+            "discard",
+            "effects",
+        ),
+        *("enter", "equip_atk", "equip_df", "equip_hp", "equip_kw", "face", "hp", "id", "index"),
+        *("kind", "kw", "legendary", "listens", "max_in_play", "name", "once_per_turn", "own_cost"),
+        *("pay_hp", "phases", "priority", "responds", "sacrifice", "tags", "targets", "text"),
+        *("token", "triggers", "x", "x_min"),
+    )
+
+    def __init__(self, index: int, id: str, name: str, kind: int) -> None:  # noqa: A002  # likewise
+        self.index = index
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.text = ""
+        self.cost = 0
+        self.x = False
+        self.x_min = 0
+        self.atk = self.df = self.hp = 0
+        self.kw = 0
+        self.tags: tuple[str, ...] = ()
+        self.phases: tuple[int, ...] = ()
+        self.targets: tuple[TargetSpec, ...] = ()  # announced with the card
+        self.effects: tuple[Effect, ...] = ()
+        self.abilities: tuple[Ability, ...] = ()
+        self.triggers: dict[int, tuple[Ability, ...]] = {}
+        self.listens = 0  # a bit for each trigger
+        self.activated: tuple[Ability, ...] = ()
+        self.auras: tuple[Aura, ...] = ()
+        self.cost_mods: tuple[CostMod, ...] = ()
+        self.own_cost: tuple[CostMod, ...] = ()
+        self.enter: Ability | None = None  # its own ENTER_FIELD ability that wants targets
+        self.equip_atk = self.equip_df = self.equip_hp = self.equip_kw = 0
+        self.priority = 0
+        self.once_per_turn = False
+        self.max_in_play = 0
+        self.discard = 0
+        self.pay_hp = 0
+        self.sacrifice: Filter | None = None
+        self.token = False
+        self.legendary = False
+        self.responds = False  # RESPONSE cards and QUICK units: playable in a window
+        self.face: Face
+
+
+class StatusDef:
+    """A status: what it does to its bearer."""
+
+    __slots__ = ("damage", "flags", "mods", "name", "stacking", "text")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.mods: tuple[tuple[int, int], ...] = ()  # (stat, amount)
+        self.flags: tuple[str, ...] = ()
+        self.damage = 0  # at its bearer's RECHARGE
+        self.stacking = "REFRESH"
+        self.text = ""
+
+
+class CardSet:
+    """A loaded set: cards by number and by id, its statuses and its ready decks."""
+
+    __slots__ = ("by_id", "decks", "defs", "id", "name", "statuses")
+
+    def __init__(self, id: str, name: str) -> None:  # noqa: A002  # the field's name in a card file
+        self.id = id
+        self.name = name
+        self.defs: tuple[Def, ...] = ()
+        self.by_id: dict[str, Def] = {}
+        self.statuses: dict[str, StatusDef] = {}
+        self.decks: dict[str, dict[str, int]] = {}

@@ -1,0 +1,119 @@
+"""What a situation is worth to a seat, and quick answers of the other side, for bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import combat, moves
+from . import vocabulary as v
+
+if TYPE_CHECKING:
+    from .rules import Battle
+
+WIN = 10_000.0
+KEYWORD = (
+    *((v.PIERCING, 0.3), (v.EVASION, 1.5), (v.LIFELINK, 1.0), (v.INDESTRUCTIBLE, 3.0)),
+    *((v.GUARD, 0.7), (v.VIGILANCE, 0.7), (v.OVERRUN, 0.7), (v.FIRST_STRIKE, 1.0)),
+    *((v.BARRIER, 1.0), (v.DEADLY, 1.5), (v.WARDED, 0.7), (v.ELUSIVE, 1.0), (v.SUNDER, 0.3)),
+)
+ANSWERS = 7  # blocks tried in the other's place
+DUELS = 4  # enemy units an attacker is tried against
+
+
+def value(game: Battle, seat: int) -> float:
+    """Life, strength in play and cards, mine less the other's."""
+    if game.over:
+        return 0.0 if game.winner < 0 else WIN if game.winner == seat else -WIN
+    total = 2.0 * (_life(game.hp[seat]) - _life(game.hp[1 - seat]))
+    total += 1.5 * (len(game.hands[seat]) - len(game.hands[1 - seat]))
+    for who, sign in ((seat, -1.0), (1 - seat, 1.0)):
+        total += sign * sum(x * t for name, x, t in game.player_statuses[who] if name == "POISON")
+    for inst in game.cards.values():
+        worth = 2.0
+        if inst.d.kind == v.UNIT:
+            keywords = inst.kw(game)
+            left = inst.left(game)
+            worth = inst.atk(game) * 1.1 + left + inst.df(game) * 0.8 + 0.5
+            worth += sum(extra for bit, extra in KEYWORD if keywords & bit)
+            if keywords & v.ROOTED:
+                worth -= inst.atk(game) * 0.6
+            for name, x, turns in inst.statuses:
+                worth -= min(left, x * turns) if name == "POISON" else 0.7 * turns
+        if inst.d.abilities and not inst.sealed():
+            worth += 0.7
+        total += worth if inst.ctrl == seat else -worth
+    return total
+
+
+def _life(hp: int) -> float:
+    """The last points of life are worth more than the first."""
+    return hp if hp > 8 else hp * 1.5 - 4
+
+
+def settle(game: Battle, seat: int) -> None:
+    """Let the other side answer quickly until the seat is asked again, or its turn is over."""
+    for _ in range(20):
+        if game.over or not game.asked or game.asked == [seat]:
+            return
+        other = game.asked[0]
+        if game.ask == "BLOCKS":
+            _answer(game, other)
+        elif game.ask == "RESPONSE":
+            game.play(other, moves.Pass(), game.now)
+        elif game.active != seat:
+            return
+        else:
+            game.play(other, game.legal(other)[0], game.now)
+
+
+def _answer(game: Battle, other: int) -> None:
+    """The block that serves the other side best."""
+    tries = [move for move in game.legal(other) if isinstance(move, moves.DeclareBlocks)]
+    tries = tries[:: len(tries) // ANSWERS + 1]
+    best: moves.Move = moves.Pass()
+    top = _after(game, other, best)
+    for move in tries:
+        worth = _after(game, other, move)
+        if worth > top:
+            best, top = move, worth
+    game.play(other, best, game.now)
+
+
+def _after(game: Battle, seat: int, move: moves.Move) -> float:
+    twin = game.copy()
+    twin.play(seat, move, twin.now)
+    return value(twin, seat)
+
+
+def best_attacks(game: Battle, seat: int) -> moves.Move:
+    """Attackers one by one, each against what serves best together with those before it."""
+    chosen: list[moves.Attack] = []
+    top = _worth(game, seat, chosen)
+    targets = combat.attackable(game, seat)
+    foes = sorted((one for one in targets if one > 1), key=lambda one: -game.cards[one].atk(game))
+    tries = [one for one in targets if one <= 1] + foes[:DUELS]
+    mine = sorted(combat.attackers(game, seat), key=lambda inst: -inst.atk(game))
+    everyone = [_aim(inst.id, targets[0]) for inst in mine]
+    for inst in mine:
+        best = None
+        for target in tries:
+            one = _aim(inst.id, target)
+            worth = _worth(game, seat, [*chosen, one])
+            if worth > top:
+                best, top = one, worth
+        if best is not None:
+            chosen.append(best)
+    if len(mine) > 1 and _worth(game, seat, everyone) > top:
+        chosen = everyone
+    return moves.DeclareAttacks(tuple(chosen)) if chosen else moves.Pass()
+
+
+def _aim(one: int, target: int) -> moves.Attack:
+    return moves.Attack(one) if target <= 1 else moves.Attack(one, "CARD", target)
+
+
+def _worth(game: Battle, seat: int, attacks: list[moves.Attack]) -> float:
+    twin = game.copy()
+    twin.play(seat, moves.DeclareAttacks(tuple(attacks)), twin.now)
+    settle(twin, seat)
+    return value(twin, seat)

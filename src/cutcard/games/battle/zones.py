@@ -1,0 +1,262 @@
+"""Where cards are, and how they get from one zone to another.
+
+Deck: a list of ints, the last is the top: the card's number, with a bit where its owner or
+everybody knows it. Hand: (id, card number, seen by the other). Graveyard and banished:
+(id, card number, counters). A card gets a new id whenever it changes zones, so that an id never
+tells where a hidden card has been (B39).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cutcard.kernel.game import Told
+
+from . import facts
+from . import vocabulary as v
+from .defs import Def
+from .inst import NO_COUNTERS, Inst
+from .stack import fire
+
+if TYPE_CHECKING:
+    from .rules import Battle
+
+OWNER_KNOWS = 1 << 12
+ALL_KNOW = 1 << 13
+CARD = OWNER_KNOWS - 1
+HandCard = tuple[int, int, bool]
+Buried = tuple[int, int, tuple[tuple[str, int], ...]]
+
+
+def deck_defs(game: Battle, seat: int) -> list[Def]:
+    defs = game.set.defs
+    return [defs[card & CARD] for card in game.decks[seat]]
+
+
+def shuffle(game: Battle, seat: int) -> None:
+    """After this nobody knows where anything is."""
+    deck = [card & CARD for card in game.decks[seat]]
+    game.rng.shuffle(deck)
+    game.decks[seat] = deck
+
+
+def draw(game: Battle, seat: int) -> bool:
+    """The top card into the hand; False: there is none."""
+    deck = game.decks[seat]
+    if not deck:
+        return False
+    card = deck.pop()
+    number, known = card & CARD, bool(card & ALL_KNOW)
+    new = game.new_id()
+    game.hands[seat].append((new, number, known))
+    game.tally[2][seat] += 1
+    if game.told is not None:
+        fact = facts.CardDrawn(seat, game.set.defs[number].id, new)
+        game.told.append(Told(fact) if known else Told(fact, (seat,), facts.CardDrawn(seat)))
+    fire(game, v.ON_DRAWN, None, seat, at=seat)
+    return True
+
+
+def take_from_hand(game: Battle, seat: int, place: int) -> Def:
+    """A card leaves the hand into the open."""
+    number = game.hands[seat].pop(place)[1]
+    d = game.set.defs[number]
+    if d.responds:
+        game.answers[seat].remove(number)
+    return d
+
+
+def discard(game: Battle, seat: int, ids: Iterable[int]) -> None:
+    names = []
+    thrown = []
+    for one in ids:
+        place = next(i for i, card in enumerate(game.hands[seat]) if card[0] == one)
+        d = take_from_hand(game, seat, place)
+        thrown.append(d)
+        names.append(d.id)
+        bury(game, d, seat)
+    if game.told is not None:
+        game.told.append(Told(facts.CardsDiscarded(seat, tuple(names))))
+    for d in thrown:
+        game.played = d
+        fire(game, v.ON_DISCARDED, None, seat, at=seat)
+        game.played = None
+
+
+def bury(game: Battle, d: Def, owner: int, counters: dict[str, int] = NO_COUNTERS) -> None:
+    """Into the graveyard; a token is simply gone."""
+    if not d.token:
+        game.graveyards[owner].append((game.new_id(), d.index, tuple(sorted(counters.items()))))
+
+
+def mill(game: Battle, seat: int) -> None:
+    d = game.set.defs[game.decks[seat].pop() & CARD]
+    if d.responds:
+        game.answers[seat].remove(d.index)
+    bury(game, d, seat)
+    if game.told is not None:
+        new = game.graveyards[seat][-1][0]
+        game.told.append(Told(facts.CardMoved(d.id, new, "GRAVEYARD")))
+
+
+def look(game: Battle, seat: int, count: int) -> None:
+    """The owner sees the top cards, and does not forget them."""
+    deck = game.decks[seat]
+    for i in range(len(deck) - count, len(deck)):
+        deck[i] |= OWNER_KNOWS
+
+
+def hide(game: Battle, d: Def, owner: int, to: str) -> None:
+    """A card everybody has seen goes into a hand or a deck."""
+    if d.token:
+        return
+    if d.responds:
+        game.answers[owner].append(d.index)
+    if to == "HAND":
+        game.hands[owner].append((game.new_id(), d.index, True))
+    elif to == "DECK_TOP":
+        game.decks[owner].append(d.index | OWNER_KNOWS | ALL_KNOW)
+    else:
+        game.decks[owner].insert(0, d.index | OWNER_KNOWS | ALL_KNOW)
+
+
+def enter(
+    game: Battle,
+    d: Def,
+    seat: int,
+    host: Inst | None = None,
+    counters: dict[str, int] = NO_COUNTERS,
+) -> Inst:
+    """A card comes into play; its own and others' ENTER_FIELD follow."""
+    inst = Inst(game.new_id(), d, seat, game.turn)
+    if counters:
+        inst.counters = dict(counters)
+    game.cards[inst.id] = inst
+    if d.auras:
+        game.aura_cards.append(inst)
+        game.version += 1
+    if d.cost_mods:
+        game.cost_cards.append(inst)
+    game.listening |= d.listens
+    if host is not None:
+        attach(game, inst, host)
+    fire(game, v.ON_ENTER, inst, seat, inst.id, inst.id)
+    return inst
+
+
+def attach(game: Battle, gear: Inst, host: Inst) -> None:
+    """Equipment on a unit; what it wore too many is refused before (three at most)."""
+    if gear.host == host.id or len(host.attached) >= game.options.equipment:
+        return
+    old = game.cards.get(gear.host)
+    if old is not None:
+        unequip(game, old, gear)
+    gear.host = host.id
+    host.attached.append(gear.id)
+    game.version += 1
+    fire(game, v.ON_ATTACHED, host, host.ctrl, gear.id, host.id)
+
+
+def unequip(game: Battle, host: Inst, gear: Inst) -> None:
+    """Losing a bonus to HP never kills by itself."""
+    left = host.left(game)
+    host.attached.remove(gear.id)
+    game.version += 1
+    clip(game, host, left)
+
+
+def clip(game: Battle, inst: Inst, before: int) -> None:
+    """Some bonus ended: the maximum fell, and what was above it is lost, but never all."""
+    if before > 0 and inst.left(game) < 1 and inst.max_hp(game) > 0:
+        inst.damage = inst.max_hp(game) - 1
+
+
+def leave(game: Battle, inst: Inst, to: str, destroyed: bool = False) -> None:
+    """A card leaves play for its owner's zone; its last stats stay with it."""
+    if inst.gone:
+        return
+    remove(game, inst)
+    place(game, inst, to, destroyed)
+    announce(game, inst, destroyed)
+
+
+def remove(game: Battle, inst: Inst) -> None:
+    """Out of play, with its last stats; nothing is told or triggered yet."""
+    inst.kw(game)
+    inst.gone = True
+    del game.cards[inst.id]
+    if inst.d.auras:
+        game.aura_cards.remove(inst)
+    if inst.d.cost_mods:
+        game.cost_cards.remove(inst)
+    host = game.cards.get(inst.host)
+    if host is not None and inst.id in host.attached:
+        unequip(game, host, inst)
+    game.version += 1
+
+
+def place(game: Battle, inst: Inst, to: str, destroyed: bool) -> None:
+    if to == "GRAVEYARD":
+        bury(game, inst.d, inst.owner, inst.counters)
+    elif to == "BANISHED":
+        if not inst.d.token:
+            counters = tuple(sorted(inst.counters.items()))
+            game.banished[inst.owner].append((game.new_id(), inst.d.index, counters))
+    else:
+        hide(game, inst.d, inst.owner, to)
+    if destroyed and inst.d.kind == v.UNIT:
+        game.tally[0][inst.ctrl] += 1
+    if game.told is not None:
+        game.told.append(Told(facts.CardMoved(inst.d.id, inst.id, to, destroyed)))
+
+
+def announce(game: Battle, inst: Inst, destroyed: bool) -> None:
+    fire(game, v.ON_LEAVE, inst, inst.ctrl, inst.id, inst.id)
+    if destroyed:
+        fire(game, v.ON_DESTROYED, inst, inst.ctrl, inst.id, inst.id)
+
+
+def from_graveyard(game: Battle, target: int, to: str) -> None:
+    for owner in (0, 1):
+        for i, (one, number, counters) in enumerate(game.graveyards[owner]):
+            if one != target:
+                continue
+            d = game.set.defs[number]
+            if to == "FIELD":
+                if not room(game, d, owner):
+                    return
+                del game.graveyards[owner][i]
+                enter(game, d, owner, counters=dict(counters))
+                return
+            del game.graveyards[owner][i]
+            if to == "BANISHED":
+                game.banished[owner].append((game.new_id(), number, counters))
+            elif to == "GRAVEYARD":
+                game.graveyards[owner].append((game.new_id(), number, counters))
+            else:
+                hide(game, d, owner, to)
+            if game.told is not None:
+                game.told.append(Told(facts.CardMoved(d.id, target, to)))
+            return
+
+
+def room(game: Battle, d: Def, seat: int) -> bool:
+    """Whether a unit or FIELD card still has a place (B46: 7 and 3)."""
+    if d.kind == v.UNIT:
+        return len(game.units(seat)) < game.options.field_units
+    if d.kind == v.FIELD:
+        held = sum(1 for c in game.cards.values() if c.ctrl == seat and c.d.kind == v.FIELD)
+        return held < game.options.field_cards
+    return d.kind == v.EQUIPMENT
+
+
+def take_over(game: Battle, inst: Inst, seat: int) -> None:
+    """Another controller: its equipment comes along, and it is new here."""
+    if inst.ctrl == seat:
+        return
+    inst.ctrl = seat
+    inst.came = game.turn
+    for one in inst.attached:
+        game.cards[one].ctrl = seat
+    game.version += 1
