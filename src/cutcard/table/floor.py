@@ -132,14 +132,15 @@ class Floor:
 
     def do(self, place: Place, effects: list[Effect], ear: Ear | None = None) -> None:
         """Carries out effects in their order, then sees what the table waits for."""
-        number, ledger = place.row.table, self.ledger
+        number, ledger, ears_of = place.row.table, self.ledger, place.ears.get
         for effect in effects:
             if isinstance(effect, Tell):
-                ears = place.ears.get(effect.viewer)
+                ears = ears_of(effect.viewer)
                 if ears:
                     ledger.say(place, ears, effect.word)
             elif isinstance(effect, Append):
-                ledger.write().entries.append((number, effect.deal, *structs.astuple(effect.entry)))
+                row = (number, effect.deal, *structs.astuple(effect.entry))
+                ledger.write().entries.append(row)
             elif isinstance(effect, Reply):
                 if ear is not None:
                     ledger.say(place, (ear,), effect.word)

@@ -18,6 +18,8 @@ log = logging.getLogger("cutcard.table")
 
 NOT_WRITTEN = "It could not be written down; send it again"
 
+PASSING = (Update, Notice)  # only for who still listens; an answer goes to whoever asked
+
 Held = tuple[Place | None, tuple[Ear, ...], Word]
 """A word that waits for the writes in front of it, and who is to hear it."""
 
@@ -42,6 +44,7 @@ class Ledger:
         self.held: list[Held] = []
         self.commits = 0
         self._dirty = False
+        self._roused = False  # the event is set: setting it for every word would cost
         self._waiting: list[Waiting] = []
         self._rated = rated
         self._failed = failed
@@ -62,7 +65,7 @@ class Ledger:
         """The batch to add to; it will be written."""
         if not self._dirty:
             self._dirty = True
-            self._wake.set()
+            self._rouse()
         return self.batch
 
     def say(self, place: Place | None, ears: tuple[Ear, ...], word: Word) -> None:
@@ -71,14 +74,19 @@ class Ledger:
             deliver([(place, ears, word)])
             return
         self.held.append((place, ears, word))
-        self._wake.set()
+        if not self._roused:
+            self._rouse()
 
     def durable(self, table: int | None = None) -> asyncio.Future[None]:
         """Done when all gathered so far is written; a Refusal GAME_ERROR if it could not be."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((table, done))
-        self._wake.set()
+        self._rouse()
         return done
+
+    def _rouse(self) -> None:
+        self._roused = True
+        self._wake.set()
 
     def drop(self, places: set[Place]) -> list[Held]:
         """Forgets what was gathered about tables whose last write failed; the words held back."""
@@ -94,6 +102,7 @@ class Ledger:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            self._roused = False
             batch, held, waiting, dirty = self.batch, self.held, self._waiting, self._dirty
             self.held, self._waiting = [], []
             if dirty:
@@ -115,14 +124,13 @@ class Ledger:
 def deliver(held: list[Held]) -> None:
     """Let words out to those who still listen."""
     for place, ears, word in held:
-        passing = isinstance(word, Update | Notice) and place is not None
+        present = place.present if place is not None and isinstance(word, PASSING) else None
         for ear in ears:
-            if passing and place is not None and ear not in place.present:
-                continue
-            try:
-                ear.hear(word)
-            except Exception:
-                log.exception("an ear failed at %s", type(word).__name__)
+            if present is None or ear in present:
+                try:
+                    ear.hear(word)
+                except Exception:
+                    log.exception("an ear failed at %s", type(word).__name__)
 
 
 def _settle(waiting: list[Waiting], error: str | None) -> None:
