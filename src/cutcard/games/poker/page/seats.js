@@ -90,17 +90,16 @@ export function lay({h}, row, cards) {
   row.hidden = !cards.length;
 }
 
-/** @param {Room & {sit?: (seat: number) => Promise<unknown>}} room @param {number} seat */
+/** @param {Room} room @param {number} seat */
 function spot(room, seat) {
   const {h, t} = room;
   const plate = h("cut-seat");
   const cards = h("div", {class: "laid"});
   const bet = h("cut-chips", {class: "wager"});
   const mark = marks(room);
-  const sit = room.sit ? room.button(t("sitHere"), () => void room.sit?.(seat), {class: "sit-here"}) : null;
-  const element = h("li", {class: "spot"}, cards, plate, bet);
+  const sit = room.button(t("sitHere"), () => void room.sit(seat), {class: "sit-here", "aria-label": t("sitHereAt", {n: seat + 1})});
+  const element = h("li", {class: "spot"}, cards, plate, bet, sit);
   plate.append(mark.element);
-  if (sit) element.append(sit);
   return {
     element, plate, cards, bet,
     /** @param {View} view @param {Ctx} ctx @param {View} last the hand to be looked at */
@@ -126,10 +125,8 @@ function spot(room, seat) {
       cards.dataset.count = String(q.count);
       bet.amount = running(view) && p.bet ? p.bet : null;
       mark.show(last, seat);
-      if (sit) {
-        sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || view.tournament;
-        room.able(sit, ctx.live);
-      }
+      sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || Boolean(view.tournament);
+      room.able(sit, ctx.live);
     },
   };
 }
