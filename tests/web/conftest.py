@@ -85,10 +85,14 @@ class Serving:
 class Guest:
     """One person in one browser window."""
 
-    def __init__(self, serving: Serving, context: BrowserContext, name: str) -> None:
+    def __init__(
+        self, serving: Serving, context: BrowserContext, name: str, theme: str, settle: int
+    ) -> None:
         self.serving = serving
         self.context = context
         self.name = name
+        self.theme = theme
+        self.settle = settle  # ms until colours have faded in
         self.complaints: list[str] = []
         self.allowed: tuple[str, ...] = ()
         self.page: Page = context.new_page()
@@ -158,19 +162,21 @@ class Guest:
         self.page.screenshot(path=SHOTS / f"{self.name}-{name}.png")
 
     def accessible(self, name: str) -> None:
-        """Take a picture, and let axe-core find nothing wrong; nothing scrolls sideways."""
-        self.page.wait_for_timeout(250)  # colours fade in
-        self.shot(name)
-        wide = self.page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert wide <= 0, f"{self.name} {name}: scrolls sideways by {wide} px"
-        result = Axe().run(self.page, options=AXE_RULES)
-        bad = [
-            (one["id"], [node["html"][:160] for node in one["nodes"]])
-            for one in result.response["violations"]
-        ]
-        assert not bad, f"{self.name} {name}: {bad}"
+        """In both themes: a picture, nothing scrolls sideways, and axe-core finds nothing wrong."""
+        for theme in ("light", "dark") if self.theme == "dark" else ("dark", "light"):
+            self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            self.page.wait_for_timeout(self.settle)
+            self.shot(f"{name}-{theme}")
+            wide = self.page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert wide <= 0, f"{self.name} {name}: scrolls sideways by {wide} px"
+            result = Axe().run(self.page, options=AXE_RULES)
+            bad = [
+                (one["id"], [node["html"][:160] for node in one["nodes"]])
+                for one in result.response["violations"]
+            ]
+            assert not bad, f"{self.name} {name} {theme}: {bad}"
 
 
 @pytest.fixture(scope="session")
@@ -182,13 +188,19 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """One for the whole run: games' page tests load this file too, and Playwright starts once."""
+    running: Browser | None = getattr(request.config, "cutcard_browser", None)
+    if running is not None:
+        yield running
+        return
     names = ("chromium", "chromium-browser", "google-chrome")
     found = os.environ.get("CUTCARD_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
         pytest.skip("no Chromium on this machine; install it or set CUTCARD_CHROMIUM")
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        request.config.cutcard_browser = launched  # type: ignore[attr-defined]  # copies of this file share it
         yield launched
         launched.close()
 
@@ -216,7 +228,8 @@ def visit(browser: Browser, serving: Serving) -> Iterator[Visit]:
             locale="zh-CN" if language == "zh" else "en-GB",
             has_touch=size == "phone",
         )
-        guests.append(Guest(on or serving, context, f"{size}-{theme}-{language}"))
+        settle = 40 if motion == "reduce" else 300
+        guests.append(Guest(on or serving, context, f"{size}-{language}", theme, settle))
         return guests[-1]
 
     yield come

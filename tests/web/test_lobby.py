@@ -12,19 +12,9 @@ from .conftest import Visit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(
-    ("size", "theme", "language"),
-    [
-        ("wide", "dark", "en"),
-        ("phone", "light", "zh"),
-        ("phone", "dark", "en"),
-        ("wide", "light", "zh"),
-    ],
-)
-def test_every_screen_of_the_lobby_is_accessible(
-    visit: Visit, size: str, theme: str, language: str
-) -> None:
-    guest = visit(size, theme=theme, language=language)
+@pytest.mark.parametrize(("size", "language"), [("wide", "en"), ("phone", "zh")])
+def test_every_screen_of_the_lobby_is_accessible(visit: Visit, size: str, language: str) -> None:
+    guest = visit(size, language=language)
     page = guest.lobby()
     assert page.evaluate("document.documentElement.lang") == ("zh-CN" if language == "zh" else "en")
     guest.accessible("lobby")
@@ -61,7 +51,7 @@ def test_a_guest_keeps_the_name_they_chose(visit: Visit) -> None:
     guest = visit()
     page = guest.lobby()
     page.keyboard.press(",")
-    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label(re.compile("Your name")).fill("Ann")
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".person")).to_have_text("Ann")
     page.reload()

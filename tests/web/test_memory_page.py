@@ -183,3 +183,13 @@ def test_a_bot_takes_its_turns(visit: Visit) -> None:
         page.wait_for_timeout(150)
     expect(prompt(guest)).to_have_text(re.compile("win|wins|tie"))
     expect(page.locator("cut-seat")).to_have_count(2)
+
+
+def test_four_at_one_board_fit_on_a_phone(visit: Visit) -> None:
+    guest = visit("phone", theme="light")
+    bots = {"1": "elephant", "2": "goldfish", "3": "master"}
+    guest.open_table("memory", {"gridSize": [4, 6], "autoStart": True}, 4, bots=bots)
+    expect(guest.page.locator("cut-seat")).to_have_count(4)
+    guest.page.locator(".tile").nth(5).click()
+    expect(guest.page.locator(".tile.flipped")).to_have_count(1)
+    guest.accessible("memory-four")

@@ -135,8 +135,8 @@ def test_touch_targets_are_large_enough(visit: Visit) -> None:
         .filter((e) => e.getBoundingClientRect().height < 43.5 || e.offsetWidth < 43.5)
         .map((e) => e.outerHTML.slice(0, 90))"""
     assert page.evaluate(small) == []
-    guest.open_table("memory", {"gridSize": [4, 4]}, 1)
-    expect(page.locator(".tile")).to_have_count(16)
+    guest.open_table("memory", {"gridSize": [8, 8]}, 1)
+    expect(page.locator(".tile")).to_have_count(64)
     assert page.evaluate(small) == []
     guest.open_table("duel", {"mode": "HAND"}, 2, bots={"1": "steady"})
     page.get_by_role("button", name="I am ready").click()

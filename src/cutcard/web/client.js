@@ -362,8 +362,6 @@ export class Place extends EventTarget {
   #seated(payload) {
     const before = new Map(this.roster.map((one) => [one.id, one.here]));
     this.roster = payload.players.map((/** @type {any} */ one) => ({...one, here: before.get(one.id) ?? true})); // who sits down is here
-    const mine = this.roster.find(({id}) => id === this.#client.user?.id);
-    if (mine && this.seat === null) void this.enter(); // sat down: from now on with the seat's own view
     this.#changed([]);
   }
 

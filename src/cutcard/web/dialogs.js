@@ -88,7 +88,7 @@ export function openSettings({name, rename}) {
     };
     return [
       h("div", {class: "stack"},
-        h("label", {class: "field"}, h("span", {}, t("settings.name")), field),
+        h("label", {class: "field"}, h("span", {}, t("settings.name")), field, h("span", {class: "muted small"}, t("settings.nameHint"))),
         radios(t("settings.language"), "language", [["en", "English"], ["zh", "中文"]], now.language, (v) => choose({language: /** @type {any} */ (v)})),
         radios(t("settings.theme"), "theme", [["system", t("settings.system")], ["dark", t("settings.dark")], ["light", t("settings.light")]], now.theme, (v) => choose({theme: /** @type {any} */ (v)})),
         radios(t("settings.motion"), "motion", [["system", t("settings.system")], ["on", t("settings.on")], ["off", t("settings.off")]], now.motion, (v) => choose({motion: /** @type {any} */ (v)})),

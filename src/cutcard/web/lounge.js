@@ -37,6 +37,7 @@ export class Lounge {
   #line = h("div", {class: "connection", role: "status"});
   #polite = h("div", {class: "visually-hidden", "aria-live": "polite"});
   /** @type {number | undefined} */ #shown;
+  /** Has been connected before. */ #been = false;
 
   /** @param {string} [name] */
   static #come(name) {
@@ -84,7 +85,8 @@ export class Lounge {
   title(first = "") {
     const name = this.#screen?.title() ?? "";
     document.title = [first, name, "Cutcard"].filter(Boolean).join(" · ");
-    write(this.#head.querySelector(".bar-title") ?? this.#polite, name);
+    const shown = this.#head.querySelector(".bar-title");
+    if (shown && this.#screen?.inner) write(shown, name);
   }
 
   #route() {
@@ -130,6 +132,7 @@ export class Lounge {
     clearTimeout(this.#shown);
     const {state} = this.client;
     if (state === "live") {
+      this.#been = true;
       const was = this.#line.classList.contains("lost");
       this.#line.classList.remove("lost");
       if (was) write(this.#line, t("connection.back"));
@@ -140,10 +143,10 @@ export class Lounge {
       this.#line.classList.add("lost");
       if (state === "replaced") {
         this.#line.replaceChildren(t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t("connection.here")));
-      } else write(this.#line, t("connection.lost"));
+      } else write(this.#line, t(this.#been ? "connection.lost" : "connection.first"));
     };
     if (state === "replaced") show();
-    else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : 400);
+    else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
   }
 
   /** @param {Partial<import("./contract.js").Settings>} changed */

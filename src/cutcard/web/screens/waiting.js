@@ -23,9 +23,7 @@ export function waiting(lounge, place, fail) {
   }}, icon("link"), t("waiting.copy"));
   const answered = (/** @type {import("../contract.js").Answer} */ answer) => answer.ok || fail(answer.message ?? "");
   const bots = h("button", {type: "button", class: "primary", onclick: async () => answered(await fill(lounge.client, place.table))}, icon("bot"), t("waiting.bots"));
-  const sitDown = h("button", {type: "button", class: "primary", onclick: async () => {
-    if (answered(await sit(lounge.client, place.table))) place.enter();
-  }}, t("waiting.sit"));
+  const sitDown = h("button", {type: "button", class: "primary", onclick: async () => answered(await sit(lounge.client, place.table))}, t("waiting.sit"));
   const invite = h("div", {class: "stack tight"}, h("p", {}, t("waiting.invite")), h("div", {class: "invite"}, link, copy), copied);
   const element = h("div", {class: "waiting panel stack"}, h("h2", {}, t("waiting.title")), seats, invite, h("div", {class: "row"}, sitDown, bots));
   return {
