@@ -284,7 +284,7 @@ def test_near_makes_one_swap_and_twisted_one_more() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_here_keeps_the_contract(name: str) -> None:
-    report = check(name, cases=250, seed="tests", seconds=12)
+    report = check(name, cases=250, seed="tests", seconds=8)
     assert report.ok, [str(fault) for fault in report.faults]
     assert report.cases >= 16, "even a slow game gets some way in its time"
 
