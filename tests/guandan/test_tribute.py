@@ -164,7 +164,9 @@ def test_T10_level_cards_are_not_returned(after) -> None:
     )
     bench.do(W, moves.Pay("SJ"))
     assert returns(bench, S) == {"Ts", "9c"}
-    assert bench.refused(S, moves.Return("7s")).code == "INVALID_RETURN"
+    refusal = bench.refused(S, moves.Return("7s"))
+    assert refusal.code == "INVALID_RETURN"
+    assert refusal.message == "Return a card of 10 or less that is no level card"
     assert bench.refused(S, moves.Return("Kd")).code == "INVALID_RETURN"
 
 

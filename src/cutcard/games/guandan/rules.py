@@ -160,7 +160,8 @@ class State(Deal):
             return kind
         if self.phase == PAY:
             raise Illegal("INVALID_TRIBUTE", "Pay your highest card; heart level cards stay")
-        raise Illegal("INVALID_RETURN", "Return a card of 10 or less that is no level card")
+        most = NAMES[self.book.return_max - 2][0].replace("T", "10")
+        raise Illegal("INVALID_RETURN", f"Return a card of {most} or less that is no level card")
 
     # Time
 
