@@ -5,7 +5,8 @@ from pathlib import Path
 
 from cutcard.client import line
 from cutcard.wire import envelope
-from cutcard.wire.protocol import CODES, PARTS, filled
+from cutcard.wire.codes import CLOSES, CODES, REASONS
+from cutcard.wire.protocol import PARTS, filled
 from cutcard.wire.requests import REQUESTS
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +26,10 @@ def test_every_code_the_server_gives_is_listed():
             given |= set(re.findall(r'self\.refuse\([^"]*"([A-Z_]+)"', path.read_text()))
     assert given
     assert given <= set(CODES)
+
+
+def test_every_way_to_be_sent_away_has_its_sentence_and_its_count():
+    assert set(CLOSES) == set(REASONS)
 
 
 def test_every_request_has_its_sentence():

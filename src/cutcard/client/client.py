@@ -8,6 +8,7 @@ once whatever happened in between.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from secrets import token_hex
 from typing import Any
 
@@ -287,11 +288,12 @@ class Client:
             kind, fields or {}, match=place.match, seq=place.seq, key=key or token_hex(8)
         )
 
-    async def turn(self) -> None:
-        """Wait until anything changes at any of our tables."""
+    def turn(self) -> Coroutine[Any, Any, object]:
+        """Wait until anything changes at any of our tables, from the moment of this call on: what
+        changes before it is awaited is not missed."""
         if self._closing or self.ended is not None:
             raise Lost(self.ended or 1000)
-        await self._turned.wait()
+        return self._turned.wait()
 
     async def until(self, place: Place, seq: int) -> None:
         """Wait until the table has come to this sequence number."""

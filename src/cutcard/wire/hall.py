@@ -53,6 +53,7 @@ class Hall:
         self.tally = Tally()
         self.visits: set[Visit] = set()
         self.closing = False
+        self.probe: tuple[Visit, str, float] | None = None  # one move at a time is timed
         self.loop = asyncio.get_running_loop()
         self.tally.gauges = {
             "cutcard_connections": ("Open connections on /ws", lambda: len(self.visits)),
@@ -76,6 +77,12 @@ class Hall:
         """Stop watching."""
         for task in self._watch:
             task.cancel()
+
+    def close(self, in_ms: int) -> None:
+        """The server stops: everybody is told, at a table or not."""
+        self.closing = True
+        for visit in self.visits:
+            visit.tell("SERVER_SHUTDOWN", None, {"inMs": in_ms})
 
     def ids(self, table: int | None) -> list[str | None]:
         """Who sits at a table, by seat."""

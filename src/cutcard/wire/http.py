@@ -18,11 +18,10 @@ from prometheus_client import CollectorRegistry, ProcessCollector, generate_late
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from cutcard import games
-from cutcard.games import UnknownGame
-from cutcard.kernel.game import Illegal
 from cutcard.table.words import Refusal, User
 
 from . import files
+from .codes import fault
 from .envelope import MAX_FRAME
 from .hall import Hall
 from .lobby import game_card
@@ -104,20 +103,16 @@ async def _guard(request: web.Request, handler: Answering) -> web.StreamResponse
         ):
             return _error("NOT_AUTHENTICATED", "This page may not use this server", 403)
         return await handler(request)
-    except (Refusal, Illegal) as reason:
-        hall.tally.refusals[reason.code] += 1
-        return _error(reason.code, reason.message, STATUS.get(reason.code, 400))
-    except UnknownGame as reason:
-        return _error("GAME_NOT_FOUND", str(reason), 404)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
-        return _error("INVALID_REQUEST", str(reason), 400)
     except web.HTTPException as reason:
         if reason.status < 400:
             raise
         return _error(HTTPStatus(reason.status).name, reason.reason, reason.status)
-    except Exception:
-        log.exception("%s %s failed", request.method, request.path)
-        return _error("GAME_ERROR", "Something went wrong here; try again", 500)
+    except Exception as reason:
+        why = fault(reason)
+        hall.tally.refusals[why.code] += 1
+        if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
+            log.exception("%s %s failed", request.method, request.path)
+        return _error(why.code, why.message, STATUS.get(why.code, 400))
 
 
 async def _health(request: web.Request) -> web.Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ from cutcard.table.words import Refusal, TableInfo, User
 
 from .requests import CreateTable
 
+FRESH = 0.1  # seconds for which one list serves all who ask
+LISTED = 100  # tables in an answer
 OPEN = ("WAITING_TO_START", "IN_PROGRESS")
 
 
@@ -24,14 +27,17 @@ class Lobby:
         self.house = house
         self._most = most
         self._hosted: dict[str, list[int]] = {}
+        self._listed: tuple[float, list[TableInfo]] = (-1.0, [])
 
     def tables(self, game: str | None = None) -> list[TableInfo]:
-        """The tables anyone may see, of one game or all."""
-        return [
-            info
-            for info in self.house.tables()
-            if not info.private and (game is None or info.game == game)
-        ]
+        """The tables anyone may see, of one game or all: those that wait for players first, then
+        the newest, and no more than somebody would look through."""
+        now = monotonic()
+        if now - self._listed[0] > FRESH:
+            public = [info for info in self.house.tables() if not info.private]
+            public.sort(key=lambda info: (info.status != "WAITING_TO_START", -info.table))
+            self._listed = (now, public)
+        return [info for info in self._listed[1] if game is None or info.game == game][:LISTED]
 
     async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
         """Open a table as wished; its host sits down unless he does not want to."""

@@ -14,42 +14,11 @@ from typing import Any
 
 import msgspec
 
+from .codes import CLOSES, CODES
 from .envelope import MAX_FRAME, Envelope, Request
 from .limits import Limits
 from .requests import ALIASES, REQUESTS
 from .speech import StatePayload, UpdatePayload
-from .visit import FLOOD, REPLACED, SHUTTING_DOWN, SILENT, TOO_BIG, TOO_SLOW
-
-CODES = {
-    "INVALID_REQUEST": "It cannot be read: no JSON or MessagePack, a field missing or of the "
-    "wrong type, options or a move the game does not have.",
-    "UNKNOWN_TYPE": "No request is called that.",
-    "UNSUPPORTED_VERSION": "`v` is not 1.",
-    "NOT_AUTHENTICATED": "AUTH comes first; or nobody has this token.",
-    "RATE_LIMITED": "Too many messages, new guests or tables; send it again later.",
-    "GAME_NOT_FOUND": "No such table or match; or the table plays another match by now.",
-    "INVALID_PLAYER": "You have no seat there.",
-    "INVALID_GAME_STATE": "Not now: the match has not begun, is under way, or is over.",
-    "NOT_YOUR_TURN": "Another seat is to act.",
-    "NOT_YOURS": "Only the table's clock may do that.",
-    "GAME_OVER": "The deal is over.",
-    "STALE": "`seq` is older than the update in which you last came to act: look, then decide.",
-    "TABLE_FULL": "No seat is free.",
-    "SEAT_TAKEN": "Somebody else has that seat.",
-    "CANNOT_LEAVE": "The game lets nobody leave now.",
-    "NOT_WATCHABLE": "This table takes no spectators.",
-    "REMATCH_DISABLED": "This table plays no rematch.",
-    "SERVER_SHUTTING_DOWN": "The server is stopping; connect again in a moment.",
-    "GAME_ERROR": "Something went wrong here; the game stands as before your move.",
-}
-CLOSES = {
-    REPLACED: "A second connection of yours took the seat; do not come back by yourself.",
-    TOO_SLOW: "You did not read what was sent; told only in our log, there is no way to say it.",
-    FLOOD: "You went on sending after many RATE_LIMITED, or opened too many connections.",
-    SILENT: "No life sign, or no AUTH in time.",
-    TOO_BIG: f"A message over {MAX_FRAME} bytes.",
-    SHUTTING_DOWN: "The server is stopping; come back, every game goes on.",
-}
 
 
 def _row(*cells: str) -> str:

@@ -166,7 +166,7 @@ async def auth(visit: Visit, payload: Auth, request: Request) -> Answer:
 
 @asks("LIST_TABLES", ListTables, "LIST_TABLES_ACK {tables}")
 def list_tables(visit: Visit, payload: ListTables, request: Request) -> Answer:
-    """The public tables, of one game or all."""
+    """The public tables, of one game or all: at most 100, those that wait for players first."""
     return Answer("LIST_TABLES_ACK", {"tables": visit.hall.lobby.tables(payload.game)})
 
 

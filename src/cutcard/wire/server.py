@@ -17,13 +17,14 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 
+from .codes import SHUTTING_DOWN
 from .door import Door, listen
 from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
 from .guests import Guests
 from .hall import Hall, Origins, gone
 from .http import app
 from .limits import Limits
-from .visit import SHUTTING_DOWN, Visit
+from .visit import Visit
 
 if TYPE_CHECKING:
     _Adapter = logging.LoggerAdapter[logging.Logger]
@@ -31,6 +32,7 @@ else:
     _Adapter = logging.LoggerAdapter
 
 READ_BUFFER = 2048  # what picows sets aside per socket; it grows with what comes
+NOTICE = 1000  # ms after which who is told of a stop should try to come back
 FAREWELL = 3.0  # seconds for the last bytes to be taken
 
 
@@ -76,7 +78,7 @@ class Server:
     async def stop(self) -> None:
         """Drain: nobody new, everybody told, everything written, then goodbye."""
         self._door.close()
-        self.hall.closing = True
+        self.hall.close(in_ms=NOTICE)
         await self.house.stop(abandon=self.settings.abandon_on_stop)
         for visit in list(self.hall.visits):
             visit.close(SHUTTING_DOWN)

@@ -14,28 +14,17 @@ from collections import deque
 from functools import lru_cache
 from typing import Any, cast
 
-import msgspec
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
-from cutcard.games import UnknownGame
-from cutcard.kernel.game import Illegal
-from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, User, Word
+from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
+from .codes import BROKEN, FLOOD, REASONS, REPLACED, SILENT, TOO_BIG, TOO_SLOW, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, Fault, Refused, Request
 from .hall import Hall
 from .limits import Address, Bucket
 from .requests import REQUESTS, Answer, Ask, alias, read_match
 
-REPLACED, TOO_SLOW, FLOOD, SILENT, SHUTTING_DOWN, TOO_BIG = 4001, 4002, 4003, 4004, 1012, 1009
-CLOSE_REASONS = {
-    REPLACED: "replaced",
-    TOO_SLOW: "slow",
-    FLOOD: "flood",
-    SILENT: "silent",
-    SHUTTING_DOWN: "shutdown",
-    TOO_BIG: "oversize",
-}
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
 
@@ -115,6 +104,8 @@ class Visit(WSListener):
             self.address.connections -= 1
         if self._busy is not None:
             self._busy.cancel()
+        if self.hall.probe is not None and self.hall.probe[0] is self:
+            self.hall.probe = None
         self.hall.house.detach(self)
 
     def pause_writing(self) -> None:
@@ -142,7 +133,7 @@ class Visit(WSListener):
         """A message in fragments; together they are bound by the same size."""
         first = frame.msg_type != WSMsgType.CONTINUATION
         if first == (self._parts is not None):
-            self.close(WSCloseCode.PROTOCOL_ERROR.value)
+            self.close(BROKEN)
             return
         if self._parts is None:
             self._parts = []
@@ -205,10 +196,13 @@ class Visit(WSListener):
         else:
             assert tag is not None
             assert self.user is not None
+            hall = self.hall
+            if hall.probe is None and key is not None:
+                hall.probe = (self, key, self.heard)
             try:
                 table, match = read_match(request)
                 payload = request.payload
-                self.hall.house.ask(
+                hall.house.ask(
                     table,
                     match,
                     self,
@@ -290,19 +284,10 @@ class Visit(WSListener):
 
     def failed(self, kind: str, key: str | None, reason: Exception) -> None:
         """Answer what went wrong; only a bug of ours is logged."""
-        match reason:
-            case Refusal() | Illegal():
-                details = dict(reason.details) if reason.details else None
-                self.refuse(kind, key, reason.code, reason.message, details)
-            case UnknownGame():
-                self.refuse(kind, key, "GAME_NOT_FOUND", str(reason))
-            case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
-                self.refuse(kind, key, "INVALID_REQUEST", str(reason))
-            case RecursionError():
-                self.refuse(kind, key, "INVALID_REQUEST", "The message is nested too deeply")
-            case _:
-                log.error("%s failed", kind, exc_info=reason)
-                self.refuse(kind, key, "GAME_ERROR", "Something went wrong here; try again")
+        why = fault(reason)
+        if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
+            log.error("%s failed", kind, exc_info=reason)
+        self.refuse(kind, key, why.code, why.message, why.details)
 
     def refuse(
         self, kind: str | None, key: str | None, code: str, message: str, details: Any = None
@@ -313,9 +298,9 @@ class Visit(WSListener):
             name = speech.answer_type(kind, "NACK")
         else:
             name = "ERROR"
-        fault = Fault(code, message[:500], None, details)
+        why = Fault(code, message[:500], None, details)
         user = self.user.id if self.user is not None else None
-        said = Envelope(VERSION, name, key, speech.now_ms(), user, None, None, None, fault)
+        said = Envelope(VERSION, name, key, speech.now_ms(), user, None, None, None, why)
         self.send(self.codec.frame(said))
 
     def tell(self, kind: str, key: str | None, payload: Any) -> None:
@@ -327,24 +312,36 @@ class Visit(WSListener):
     def hear(self, word: Word) -> None:
         """What the house tells us, said in this visit's coding."""
         hall, codec = self.hall, self.codec
-        user = self.user.id if self.user is not None else ""
         if isinstance(word, Update):
             if self.resyncs and word.table in self.resyncs:
                 self.tell("GAME_STATE_ACK", self.resyncs.pop(word.table), {})
             self.send(speech.update(codec, word, hall.ids))
-        elif isinstance(word, Ack):
+            return
+        user = self.user.id if self.user is not None else ""
+        if isinstance(word, Ack):
             hall.tally.moves += 1
+            if hall.probe is not None:
+                self._timed(word.key)
             self.send(speech.ack(codec, word, hall.ids, user))
         elif isinstance(word, Nack):
             hall.tally.refusals[word.code] += 1
+            if hall.probe is not None:
+                self._timed(word.key)
             self.send(speech.nack(codec, word, user))
         elif isinstance(word, Snapshot):
             key = self.resyncs.pop(word.table, None)
             self.send(speech.state(codec, word, hall.ids, user, key))
-        elif isinstance(word, Notice):
+        elif word.type != "SERVER_SHUTDOWN":  # the hall has told it to everybody
             self.send(speech.notice(codec, word, hall.ids))
             if word.type == "REPLACED":
                 self.close(REPLACED)
+
+    def _timed(self, key: str | None) -> None:
+        """A move's way from its frame to its durable answer, where it is the one being timed."""
+        probe = self.hall.probe
+        if probe is not None and probe[0] is self and probe[1] == key:
+            self.hall.tally.answer.add(self.hall.loop.time() - probe[2])
+            self.hall.probe = None
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; all of this turn's go out in one write."""
@@ -372,7 +369,7 @@ class Visit(WSListener):
         """Say why and hang up; to a slow consumer there is no way left to say it."""
         if self.over:
             return
-        self.hall.tally.closed[CLOSE_REASONS.get(code, str(code))] += 1
+        self.hall.tally.closed[REASONS[code]] += 1
         if code != TOO_SLOW:
             self.flush()
         if self.over:  # the flush found it too slow

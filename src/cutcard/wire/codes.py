@@ -1,0 +1,70 @@
+"""Why somebody is refused or sent away: every code of the wire, with its sentence for PROTOCOL.md.
+A game adds codes of its own."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cutcard.games import UnknownGame
+from cutcard.kernel.game import Illegal
+from cutcard.table.words import Refusal
+
+from .envelope import MAX_FRAME, Fault
+
+REPLACED, TOO_SLOW, FLOOD, SILENT = 4001, 4002, 4003, 4004
+TOO_BIG, SHUTTING_DOWN, BROKEN = 1009, 1012, 1002
+CLOSES = {
+    REPLACED: "A second connection of yours took the seat; do not come back by yourself.",
+    TOO_SLOW: "You did not read what was sent; only our log says so, there is no way to tell you.",
+    FLOOD: "You went on sending after many RATE_LIMITED, or opened too many connections.",
+    SILENT: "No life sign, or no AUTH in time.",
+    TOO_BIG: f"A message over {MAX_FRAME} bytes.",
+    SHUTTING_DOWN: "The server is stopping; come back, every game goes on.",
+    BROKEN: "No WebSocket frame, or one out of order.",
+}
+REASONS = {
+    REPLACED: "replaced",
+    TOO_SLOW: "slow",
+    FLOOD: "flood",
+    SILENT: "silent",
+    TOO_BIG: "oversize",
+    SHUTTING_DOWN: "shutdown",
+    BROKEN: "broken",
+}
+CODES = {
+    "INVALID_REQUEST": "It cannot be read: no JSON or MessagePack, a field missing or of the "
+    "wrong type, options or a move the game does not have.",
+    "UNKNOWN_TYPE": "No request is called that.",
+    "UNSUPPORTED_VERSION": "`v` is not 1.",
+    "NOT_AUTHENTICATED": "AUTH comes first; or nobody has this token.",
+    "RATE_LIMITED": "Too many messages, new guests or tables; send it again later.",
+    "GAME_NOT_FOUND": "No such table or match; or the table plays another match by now.",
+    "INVALID_PLAYER": "You have no seat there.",
+    "INVALID_GAME_STATE": "Not now: the match has not begun, is under way, or is over.",
+    "NOT_YOUR_TURN": "Another seat is to act.",
+    "NOT_YOURS": "Only the table's clock may do that.",
+    "GAME_OVER": "The deal is over.",
+    "STALE": "`seq` is older than the update in which you last came to act: look, then decide.",
+    "TABLE_FULL": "No seat is free.",
+    "SEAT_TAKEN": "Somebody else has that seat.",
+    "CANNOT_LEAVE": "The game lets nobody leave now.",
+    "NOT_WATCHABLE": "This table takes no spectators.",
+    "REMATCH_DISABLED": "This table plays no rematch.",
+    "SERVER_SHUTTING_DOWN": "The server is stopping; connect again in a moment.",
+    "GAME_ERROR": "Something went wrong here; the game stands as before your move.",
+}
+
+
+def fault(reason: Exception) -> Fault:
+    """What is answered when something raised this. What is no refusal is a bug of ours."""
+    match reason:
+        case Refusal() | Illegal():
+            details = dict(reason.details) if reason.details else None
+            return Fault(reason.code, reason.message, None, details)
+        case UnknownGame():
+            return Fault("INVALID_REQUEST", str(reason))
+        case RecursionError():
+            return Fault("INVALID_REQUEST", "The message is nested too deeply")
+        case msgspec.DecodeError() | UnicodeDecodeError():
+            return Fault("INVALID_REQUEST", str(reason))
+    return Fault("GAME_ERROR", "Something went wrong here; try again")
