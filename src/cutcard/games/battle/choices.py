@@ -167,6 +167,8 @@ def _scry(game: Battle, seat: int, bottom: tuple[int, ...]) -> None:
     seen = [deck.pop() for _ in range(game.count)]  # the top first
     deck.extend(card for i, card in reversed(list(enumerate(seen))) if i not in bottom)
     deck[:0] = [seen[i] for i in reversed(bottom)]
+    assert game.frame is not None
+    game.notes.append(("SCRY", seat, game.frame.d.index, -1, (len(bottom),), 0))
     if game.told is not None:
         game.told.append(Told(facts.Scried(seat, len(seen), len(bottom))))
     _answered(game)

@@ -194,7 +194,7 @@ class InList(Record, frozen=True):
 
 class Note(Record, frozen=True):
     """What was announced, chosen or drawn by lot in the last move: PLAY, ABILITY, TARGET,
-    CHOICE (its option in `targets`), RANDOM. Without it a target that nothing happened to would
+    CHOICE (its option in `targets`), SCRY (how many went under the deck), RANDOM. Without it a target that nothing happened to would
     be told and not shown."""
 
     kind: str
