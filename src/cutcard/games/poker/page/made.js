@@ -30,7 +30,7 @@ function part(t, text) {
     const found = form.exec(text);
     if (!found) continue;
     const {one, many, more, line} = found.groups ?? {};
-    const args = {one: one && t(`rank.${one}`), many: many && t(`rank.${many}`), more: more && t(`rank.${more}`), line};
+    const args = {one: one && t(`rank.${one}`), many: many && t(`rank.${many}`), more: more && t(`rank.${more}`), line: line?.toUpperCase()};
     return t(`made.${name}`, args);
   }
   return text;

@@ -39,7 +39,7 @@ export function middle(room) {
   const total = h("p", {class: "pot"}, h("span", {class: "muted"}, t("pot")), h("cut-chips"));
   const chips = /** @type {any} */ (total.lastElementChild);
   const side = h("ul", {class: "pots small", role: "list", "aria-label": t("pots")});
-  const said = h("p", {class: "verdict"});
+  const said = h("p", {class: "outcome"});
   const element = h("div", {class: "middle"}, title, boards, h("div", {class: "pot-line"}, total, side), said);
 
   /** @param {View} view @param {Ctx} ctx */
