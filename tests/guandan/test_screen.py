@@ -72,6 +72,12 @@ def test_words_of_moves(at_table, after) -> None:
     assert screen.describe(moves.Take(W), view) == "take West's card"
 
 
+def test_words_of_a_full_house_by_its_pair(at_table) -> None:
+    bench = at_table("3s 3h 3c Ks Kh 9s", "4s", "5s", "6s", declare_pair=True)
+    move = moves.Play((), "fullhouse", 13, 5)
+    assert screen.describe(move, bench.state.view(S)).endswith("of K: K♠ K♥ 3♠ 3♥ 3♣")
+
+
 def test_words_of_tribute(after) -> None:
     bench = after((S, N, E, W), "3s", "As", "3h", "Ah", equal_tribute="choice")
     bench.do(E, moves.Pay("As"))

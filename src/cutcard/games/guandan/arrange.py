@@ -175,8 +175,10 @@ def _alike(hand: int, wilds: int, level: int) -> list[Group]:
             wilds -= 1
     if wilds:
         alike[level] = alike.get(level, 0) + wilds * wild
-    triples = [rank for rank, cards in alike.items() if size(cards) == 3]
-    pairs = [rank for rank, cards in alike.items() if size(cards) == 2 and rank != level]
+    # Level cards are worth more on their own than in a full house.
+    sizes = {rank: size(cards) for rank, cards in alike.items() if rank != level}
+    triples = [rank for rank, count in sizes.items() if count == 3]
+    pairs = [rank for rank, count in sizes.items() if count == 2]
     made = []
     for triple, pair in zip(triples, pairs, strict=False):
         made.append(_read(alike.pop(triple) + alike.pop(pair), level))

@@ -76,6 +76,8 @@ PRESETS: Final[dict[str, Book]] = {
     ),
 }
 
+BY_PAIR: Final = Book(declare_pair=True)
+
 
 def preset(name: str) -> Book:
     """The rule book of that name."""

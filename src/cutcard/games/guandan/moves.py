@@ -273,6 +273,7 @@ class View(Record, frozen=True):
     fails: tuple[int, int]
     players: dict[Seat, Player]
     declarer: int | None = None
+    declare_pair: bool = False  # three-with-two is compared by its pair here
     turn: Seat | None = None
     table: Laid | None = None  # the play to beat
     winner: Seat | None = None  # of the last trick, while its winner or his partner is to lead

@@ -12,9 +12,10 @@ from cutcard.kernel.game import Fact, Seat
 
 from . import moves
 from .arrange import BOOK
-from .deck import LEVEL_KEY, SMALL_KEY, from_low_to_high, pack_names
+from .book import BY_PAIR
+from .deck import LEVEL_KEY, SMALL_KEY, pack_names
 from .hints import still_out
-from .lay import usual
+from .lay import spoken, usual
 from .shapes import SEQUENCES, Form
 
 Names = Sequence[str] | Mapping[Seat, str]
@@ -105,9 +106,9 @@ def describe(move: moves.Move, view: moves.View) -> str:
             form = Form(move.form, move.key, move.size)
             cards = move.cards
             if not cards:
-                level = RANKS.index(view.level)
-                laid = usual(pack_names(view.hand or ()), level, form, BOOK) or 0
-                return f"{kind(form)}: {_display(from_low_to_high(laid, level))}"
+                level, book = RANKS.index(view.level), BY_PAIR if view.declare_pair else BOOK
+                laid = usual(pack_names(view.hand or ()), level, form, book) or 0
+                cards = spoken(laid, level, form, book)[0]
             return f"{kind(form)}: {_cards(cards)}" if move.form else _cards(cards)
         case moves.Pay():
             return f"pay {_card(move.card)}"
@@ -151,10 +152,6 @@ def _card(name: str) -> str:
 
 def _cards(cards: Iterable[str]) -> str:
     return " ".join(_card(card) for card in cards)
-
-
-def _display(cards: Iterable[int]) -> str:
-    return " ".join(display(card) for card in cards)
 
 
 def _laid(laid: moves.Laid) -> str:

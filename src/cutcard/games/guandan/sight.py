@@ -29,6 +29,7 @@ def view_of(deal: Deal, viewer: Seat | None) -> View:
         fails=(0, 0) if deal.carry is None else deal.carry.fails,
         players={seat: _player(deal, seat, order) for seat in range(4)},
         declarer=deal.declarer if deal.declarer >= 0 else None,
+        declare_pair=deal.book.declare_pair,
         turn=deal.turn if deal.turn != NONE else None,
         table=deal.laid(deal.owner) if deal.table is not None else None,
         winner=deal.owner if trick_over else None,
