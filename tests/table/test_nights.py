@@ -12,6 +12,7 @@ from collections import Counter
 
 import pytest
 
+from cutcard.table.bench import bench
 from cutcard.table.effects import Ask
 from cutcard.table.table import Table
 from cutcard.table.vocabulary import tag_of, vocabulary
@@ -183,6 +184,22 @@ def test_A11_a_session_takes_far_less_than_10_MB(make_seeds):
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert size / len(held) < 30_000  # bytes; the spec asks for less than 10 MB
+
+
+def test_the_bench_measures_what_it_says():
+    figures = bench(tables=3, seconds=0.05)
+    assert figures.keys() == {
+        "table_moves_per_s",
+        "table_moves_per_cpu_s",
+        "durable_moves_per_s",
+        "durable_moves_per_cpu_s",
+        "moves_per_commit",
+        "open_ms_per_table",
+        "lone_move_ms",
+        "kB_per_table",
+    }
+    assert all(value > 0 for value in figures.values())
+    assert figures["kB_per_table"] < 20
 
 
 def seated(words, seeds):

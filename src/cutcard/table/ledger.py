@@ -56,10 +56,12 @@ class Ledger:
 
     async def stop(self) -> None:
         """Everything gathered is written and said first."""
-        await self.durable()
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        try:
+            await self.durable()
+        finally:
+            if self._task is not None:
+                self._task.cancel()
+                self._task = None
 
     def write(self) -> Batch:
         """The batch to add to; it will be written."""
@@ -103,22 +105,32 @@ class Ledger:
             await self._wake.wait()
             self._wake.clear()
             self._roused = False
-            batch, held, waiting, dirty = self.batch, self.held, self._waiting, self._dirty
-            self.held, self._waiting = [], []
-            if dirty:
-                self.batch, self._dirty = Batch(), False
+            try:
+                await self._turn()
+            except Exception:  # a fault in one table's words must not stop the house
+                log.exception("the ledger stumbled")
+
+    async def _turn(self) -> None:
+        """Writes what was gathered, then says what waited for it."""
+        batch, held, waiting, dirty = self.batch, self.held, self._waiting, self._dirty
+        self.held, self._waiting = [], []
+        if dirty:
+            self.batch, self._dirty = Batch(), False
+        error = None
+        try:
             try:
                 changes = await self.store.write(batch, self.rate) if dirty else []
             except Exception:
                 log.exception("a batch could not be written; its tables are read again")
+                error = NOT_WRITTEN
                 self._failed(batch, held)
-                _settle(waiting, NOT_WRITTEN)
-                continue
+                return
             self.commits += dirty
             deliver(held)
             for change in changes:
                 self._rated(change)
-            _settle(waiting, None)
+        finally:
+            _settle(waiting, error)
 
 
 def deliver(held: list[Held]) -> None:
