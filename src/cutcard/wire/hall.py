@@ -7,7 +7,6 @@ one write. Once a second the hall looks who has fallen silent or behind.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ from .lobby import Lobby
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from .socket import Socket
     from .visit import Visit
 
 SWEEP = 1.0  # seconds between two looks at everybody
@@ -51,19 +51,19 @@ class Hall:
         self.addresses = Addresses(limits)
         self.lobby = Lobby(house, limits.tables)
         self.tally = Tally()
-        self.visits: set[Visit] = set()
+        self.sockets: set[Socket] = set()
         self.closing = False
         self.probe: tuple[Visit, str, float] | None = None  # one move at a time is timed
         self.loop = asyncio.get_running_loop()
         self.tally.gauges = {
-            "cutcard_connections": ("Open connections on /ws", lambda: len(self.visits)),
+            "cutcard_connections": ("Open connections on /ws", lambda: len(self.sockets)),
             "cutcard_tables": ("Tables open", lambda: len(house.tables())),
             "cutcard_active_games": ("Matches under way", lambda: house.stats()["activeGames"]),
         }
         self.tally.counters = {
             "cutcard_commits": ("Transactions written", lambda: house.commits),
         }
-        self._unsent: list[Visit] = []
+        self._unsent: list[Socket] = []
         self._watch: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -81,8 +81,14 @@ class Hall:
     def close(self, in_ms: int) -> None:
         """The server stops: everybody is told, at a table or not."""
         self.closing = True
-        for visit in self.visits:
-            visit.tell("SERVER_SHUTDOWN", None, {"inMs": in_ms})
+        for socket in self.sockets:
+            socket.warn(in_ms)
+
+    async def empty(self, patience: float) -> None:
+        """Wait until everybody is gone, but not for ever."""
+        until = self.loop.time() + patience
+        while self.sockets and self.loop.time() < until:  # noqa: ASYNC110 # polled at a stop only
+            await asyncio.sleep(0.01)
 
     def ids(self, table: int | None) -> list[str | None]:
         """Who sits at a table, by seat."""
@@ -92,23 +98,23 @@ class Hall:
             return []
         return [None if user is None else user.id for user in roster]
 
-    def unsent(self, visit: Visit) -> None:
-        """This visit has frames to send at the end of the turn."""
+    def unsent(self, socket: Socket) -> None:
+        """This socket has frames to send at the end of the turn."""
         if not self._unsent:
             self.loop.call_soon(self._flush)
-        self._unsent.append(visit)
+        self._unsent.append(socket)
 
     def _flush(self) -> None:
-        visits, self._unsent = self._unsent, []
-        for visit in visits:
-            visit.flush()
+        sockets, self._unsent = self._unsent, []
+        for socket in sockets:
+            socket.flush()
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
             now = self.loop.time()
-            for visit in list(self.visits):
-                visit.check(now)
+            for socket in list(self.sockets):
+                socket.check(now)
             self.addresses.sweep(now)
 
     async def _measure(self) -> None:
@@ -116,12 +122,3 @@ class Hall:
             due = self.loop.time() + LAG
             await asyncio.sleep(LAG)
             self.tally.lag.add(max(0.0, self.loop.time() - due))
-
-
-async def gone(visits: Iterable[Visit], patience: float) -> None:
-    """Wait until these visits are over, but not for ever."""
-    waiting = set(visits)
-    until = asyncio.get_running_loop().time() + patience
-    while waiting and asyncio.get_running_loop().time() < until:
-        await asyncio.sleep(0.01)
-        waiting = {visit for visit in waiting if not visit.over}

@@ -159,6 +159,7 @@ async def auth(visit: Visit, payload: Auth, request: Request) -> Answer:
             raise Refusal("RATE_LIMITED", "Too many new guests from your address; try again later")
         user, token = await hall.guests.welcome(payload.name)
     visit.user = user
+    visit.known = True
     visit.legal = _how_many(payload.legal)
     told = {"userId": user.id, "name": user.name, "guest": True}
     return Answer("AUTH_OK", told if token is None else {**told, "token": token})

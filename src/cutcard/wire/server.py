@@ -21,7 +21,7 @@ from .codes import SHUTTING_DOWN
 from .door import Door, listen
 from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
 from .guests import Guests
-from .hall import Hall, Origins, gone
+from .hall import Hall, Origins
 from .http import app
 from .limits import Limits
 from .visit import Visit
@@ -80,9 +80,9 @@ class Server:
         self._door.close()
         self.hall.close(in_ms=NOTICE)
         await self.house.stop(abandon=self.settings.abandon_on_stop)
-        for visit in list(self.hall.visits):
-            visit.close(SHUTTING_DOWN)
-        await gone(self.hall.visits, FAREWELL)
+        for one in list(self.hall.sockets):
+            one.close(SHUTTING_DOWN)
+        await self.hall.empty(FAREWELL)
         self.hall.stop()
         await self._runner.cleanup()
         await self.store.close()

@@ -1,5 +1,5 @@
 """One connection's visit: its frames become requests in the order they came, what its tables say
-becomes frames. Every well-formed frame is answered; whoever floods, lags or falls silent is closed.
+becomes frames. Every well-formed message is answered.
 
 A move costs no task: it is decoded, counted and given to the house here, and answered when the
 house says that it is durable. What takes its time (sitting down, opening a table) keeps the
@@ -12,21 +12,16 @@ import asyncio
 import logging
 from collections import deque
 from functools import lru_cache
-from typing import Any, cast
-
-from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
+from typing import Any
 
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
-from .codes import BROKEN, FLOOD, REASONS, REPLACED, SILENT, TOO_BIG, TOO_SLOW, fault
+from .codes import FLOOD, REPLACED, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, Fault, Refused, Request
 from .hall import Hall
-from .limits import Address, Bucket
 from .requests import REQUESTS, Answer, Ask, alias, read_match
-
-FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
-_DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
+from .socket import Socket
 
 log = logging.getLogger("cutcard.wire")
 
@@ -39,126 +34,42 @@ def move_tag(kind: str) -> str | None:
     return None
 
 
-class Visit(WSListener):
-    """A socket on `/ws`: an Ear of the house."""
+class Visit(Socket):
+    """A player's, or a spectator's, connection: an Ear of the house."""
 
-    __slots__ = (
-        "_busy",
-        "_out",
-        "_parts",
-        "_paused",
-        "_pinged",
-        "_refused",
-        "_waiting",
-        "address",
-        "bucket",
-        "codec",
-        "hall",
-        "heard",
-        "legal",
-        "over",
-        "resyncs",
-        "since",
-        "transport",
-        "user",
-    )
+    __slots__ = ("_busy", "_refused", "_waiting", "legal", "resyncs", "user")
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
-        self.hall = hall
-        self.codec = codec
+        super().__init__(hall, codec)
         self.user: User | None = None
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
-        self.over = False
-        self._out: list[bytes] = []
-        self._parts: list[bytes] | None = None  # of a message sent in fragments
-        self._paused: float | None = None
-        self._pinged = False
-        self._refused = 0
+        self._refused = 0  # in a row, for sending too much
         self._busy: asyncio.Task[None] | None = None
         self._waiting: deque[Request] | None = None
 
-    # -- the socket
+    def begin(self) -> None:
+        guests = self.hall.guests.allowed
+        welcome = {"version": VERSION, "guests": guests, "maxFrame": MAX_FRAME}
+        self.tell("SYSTEM_WELCOME", None, welcome)
 
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        hall = self.hall
-        now = hall.loop.time()
-        self.transport = transport
-        self.since = self.heard = now
-        self.bucket = Bucket(hall.limits.rate, hall.limits.burst, now)
-        peer = transport.underlying_transport.get_extra_info("peername")
-        self.address: Address | None = hall.addresses.of(str(peer[0]) if peer else "", now)
-        hall.visits.add(self)
-        hall.tally.opened += 1
-        if self.address is not None:
-            self.address.connections += 1
-            if self.address.connections > hall.limits.address_connections:
-                self.close(FLOOD)
-                return
-        self.tell("SYSTEM_WELCOME", None, _welcome(hall))
+    def warn(self, in_ms: int) -> None:
+        self.tell("SERVER_SHUTDOWN", None, {"inMs": in_ms})
 
-    def on_ws_disconnected(self, transport: WSTransport) -> None:
-        self.over = True
-        self.hall.visits.discard(self)
-        if self.address is not None:
-            self.address.connections -= 1
+    def end(self) -> None:
         if self._busy is not None:
             self._busy.cancel()
         if self.hall.probe is not None and self.hall.probe[0] is self:
             self.hall.probe = None
         self.hall.house.detach(self)
 
-    def pause_writing(self) -> None:
-        self._paused = self.hall.loop.time()
-
-    def resume_writing(self) -> None:
-        self._paused = None
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        self.heard = now = self.hall.loop.time()
-        self._pinged = False
-        kind = frame.msg_type
-        if self._parts is None and frame.fin and kind in _DATA:
-            if kind.value != self.codec.opcode:
-                self.refuse(None, None, "INVALID_REQUEST", _wrong_coding(self.codec))
-                return
-            self._receive(frame.get_payload_as_bytes(), now)
-        elif kind in _DATA or kind == WSMsgType.CONTINUATION:
-            self._gather(frame, now)
-        elif kind == WSMsgType.CLOSE:
-            transport.send_close(frame.get_close_code())
-            transport.disconnect()
-
-    def _gather(self, frame: WSFrame, now: float) -> None:
-        """A message in fragments; together they are bound by the same size."""
-        first = frame.msg_type != WSMsgType.CONTINUATION
-        if first == (self._parts is not None):
-            self.close(BROKEN)
-            return
-        if self._parts is None:
-            self._parts = []
-        self._parts.append(frame.get_payload_as_bytes())
-        if sum(map(len, self._parts)) > MAX_FRAME or len(self._parts) > MAX_FRAME // 16:
-            self.close(TOO_BIG)
-        elif frame.fin:
-            body, self._parts = b"".join(self._parts), None
-            self._receive(body, now)
-
     # -- requests
 
-    def _receive(self, body: bytes, now: float) -> None:
-        self.hall.tally.messages += 1
-        allowed = self.bucket.take(now)
-        if self.address is not None and not self.address.messages.take(now):
-            allowed = False
+    def receive(self, body: bytes, allowed: bool) -> None:
         try:
             request = self.codec.read(body)
         except Refused as reason:
-            if allowed:
-                self._refused = 0
-                self.refuse(reason.kind, reason.key, "INVALID_REQUEST", reason.message)
-            else:
-                self._flooded(reason.kind, reason.key)
+            self._mistaken(reason.kind, reason.key, reason.message, allowed)
             return
         if not allowed:
             self._flooded(request.type, request.correlation_id)
@@ -171,6 +82,16 @@ class Visit(WSListener):
             self._waiting.append(request)
         else:
             self._flooded(request.type, request.correlation_id)
+
+    def mistaken(self, message: str, allowed: bool) -> None:
+        self._mistaken(None, None, message, allowed)
+
+    def _mistaken(self, kind: str | None, key: str | None, message: str, allowed: bool) -> None:
+        if not allowed:
+            self._flooded(kind, key)
+            return
+        self._refused = 0
+        self.refuse(kind, key, "INVALID_REQUEST", message)
 
     def _flooded(self, kind: str | None, key: str | None) -> None:
         self._refused += 1
@@ -342,65 +263,3 @@ class Visit(WSListener):
         if probe is not None and probe[0] is self and probe[1] == key:
             self.hall.tally.answer.add(self.hall.loop.time() - probe[2])
             self.hall.probe = None
-
-    def send(self, frame: bytes) -> None:
-        """Queue a frame; all of this turn's go out in one write."""
-        if self.over:
-            return
-        if not self._out:
-            self.hall.unsent(self)
-        self._out.append(frame)
-
-    def flush(self) -> None:
-        """Write what is queued; a consumer too far behind is closed."""
-        out = self._out
-        if not out or self.over:
-            return
-        self.hall.tally.frames_out += len(out)
-        transport = self.transport.underlying_transport
-        transport.write(out[0] if len(out) == 1 else b"".join(out))
-        out.clear()
-        if self._paused is not None and (
-            transport.get_write_buffer_size() > self.hall.limits.queue
-        ):
-            self.close(TOO_SLOW)
-
-    def close(self, code: int) -> None:
-        """Say why and hang up; to a slow consumer there is no way left to say it."""
-        if self.over:
-            return
-        self.hall.tally.closed[REASONS[code]] += 1
-        if code != TOO_SLOW:
-            self.flush()
-        if self.over:  # the flush found it too slow
-            return
-        self.over = True
-        self.since = self.hall.loop.time()
-        if code != TOO_SLOW:
-            self.transport.send_close(cast(WSCloseCode, code))
-        self.transport.disconnect(graceful=code != TOO_SLOW)
-
-    def check(self, now: float) -> None:
-        """Once a second: ask the silent for a life sign, close the dead, late and slow."""
-        limits = self.hall.limits
-        silent = now - self.heard
-        if self.over:
-            if now - self.since > FAREWELL:
-                self.transport.disconnect(graceful=False)
-        elif self._paused is not None and now - self._paused > limits.stall:
-            self.close(TOO_SLOW)
-        elif silent > limits.dead or (self.user is None and now - self.since > limits.auth):
-            self.close(SILENT)
-        elif silent > limits.idle and not self._pinged:
-            self._pinged = True
-            self.transport.send_ping()
-
-
-def _welcome(hall: Hall) -> dict[str, Any]:
-    return {"version": VERSION, "guests": hall.guests.allowed, "maxFrame": MAX_FRAME}
-
-
-def _wrong_coding(codec: Codec) -> str:
-    if codec.opcode == 1:
-        return "This connection speaks JSON in text frames; MessagePack needs its subprotocol"
-    return "This connection speaks MessagePack in binary frames"
