@@ -25,6 +25,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     WebSocket,
+    expect,
     sync_playwright,
 )
 
@@ -41,6 +42,7 @@ FLAGS = [
 MAIN = "from cutcard.cli.main import main; main()"
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+expect.set_options(timeout=10_000)  # machines that test are busy
 log = logging.getLogger("cutcard.page")
 log.setLevel(logging.INFO)
 UNREACHABLE = ("WebSocket connection to", "net::ERR_")  # what Chromium says of a killed server

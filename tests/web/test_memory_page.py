@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,16 +23,24 @@ def look(page: Page, cell: int) -> str:
     return str(page.locator(".tile").nth(cell).get_attribute("data-look"))
 
 
-def turn(page: Page, cell: int) -> str:
-    """Turn a card over by mouse, and see what it is."""
-    tile = page.locator(".tile").nth(cell)
+def turned(page: Page, cell: int, columns: int, press: Callable[[], None]) -> str:
+    """Turn a card over; what it is stays in the log when the card is covered again."""
+    row, column = cell // columns + 1, cell % columns + 1
+    said = re.compile(rf"^(Row {row} column {column}: |第 {row} 行第 {column} 列\uff1a)")
+    lines = page.locator(".log-lines li", has_text=said)
+    before = lines.count()
     expect(page.locator(".board")).to_have_class(re.compile("open"))
-    tile.click()
-    expect(tile).not_to_have_attribute("data-look", "")
-    return look(page, cell)
+    press()
+    expect(lines).to_have_count(before + 1)
+    return said.sub("", lines.last.text_content() or "")
 
 
-def solve(page: Page, cells: int) -> None:
+def turn(page: Page, cell: int, columns: int) -> str:
+    """By mouse."""
+    return turned(page, cell, columns, lambda: page.locator(".tile").nth(cell).click())
+
+
+def solve(page: Page, cells: int, columns: int) -> None:
     """With a perfect memory."""
     seen: dict[int, str] = {}
     done: set[int] = set()
@@ -42,11 +51,11 @@ def solve(page: Page, cells: int) -> None:
     while len(done) < cells:
         known = next((c for c in seen if c not in done and partner(c) is not None), None)
         first = known if known is not None else min(set(range(cells)) - done - set(seen))
-        seen[first] = turn(page, first)
+        seen[first] = turn(page, first, columns)
         second = partner(first)
         if second is None:
             second = next(c for c in range(cells) if c not in done | set(seen))
-        seen[second] = turn(page, second)
+        seen[second] = turn(page, second, columns)
         if seen[first] == seen[second]:
             done |= {first, second}
 
@@ -77,7 +86,7 @@ def test_alone_against_par_by_mouse_from_the_lobby(visit: Visit) -> None:
 def test_a_board_is_solved_with_perfect_memory_and_earns_its_stars(visit: Visit, size: str) -> None:
     guest = visit(size, theme="light")
     guest.open_table("memory", {**SOLO, "gridSize": [3, 4]}, 1)
-    solve(guest.page, 12)
+    solve(guest.page, 12, 4)
     expect(prompt(guest)).to_contain_text("Solved in")
     expect(guest.page.locator(".stars")).to_have_attribute("aria-label", re.compile("[123] of 3"))
     guest.accessible("memory-solved")
@@ -96,10 +105,7 @@ def test_alone_by_keys_only(visit: Visit) -> None:
     def flip(cell: int) -> str:
         for key in moves[cell].split():
             page.keyboard.press(key)
-        expect(page.locator(".board")).to_have_class(re.compile("open"))
-        page.keyboard.press("Enter")
-        expect(page.locator(".tile").nth(cell)).not_to_have_attribute("data-look", "")
-        return look(page, cell)
+        return turned(page, cell, 2, lambda: page.keyboard.press("Enter"))
 
     faces: dict[int, str] = {}
     for pair in ((0, 1), (2, 3)):
@@ -142,7 +148,8 @@ def test_two_people_share_a_board_and_the_server_is_killed_once(
     bob.page.get_by_role("button", name="Sit down").click()
     expect(prompt(ann)).to_have_text("Turn a card")
     expect(prompt(bob)).to_contain_text("turns two cards")
-    first = turn(ann.page, 0)
+    turn(ann.page, 0, 2)
+    first = look(ann.page, 0)
     expect(bob.page.locator(".tile").nth(0)).to_have_attribute("data-look", first)
     bob.accessible("memory-watching")
     mortal.kill()
