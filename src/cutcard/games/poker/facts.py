@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cutcard.kernel.game import Record, Seat
 
-from .moves import Cards
+from .moves import Cards, Past
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
@@ -281,4 +281,7 @@ class View(Record, frozen=True):
     rake: int = 0
     bomb: bool = False
     choice: str | None = None
+    chooses: Seat | None = None  # dealer's choice: who names the next game
+    choosable: tuple[str, ...] | None = None
     tournament: bool = False
+    past: tuple[Past, ...] = ()  # the last hands, this one too once it is paid

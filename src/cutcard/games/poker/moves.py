@@ -60,6 +60,16 @@ class Options(Record, frozen=True):
     double_board: bool = False  # bomb pots are played on two boards
 
 
+class Past(Record, frozen=True):
+    """A hand played: who won most of it, and with what where that was shown."""
+
+    hand: int
+    variant: str
+    player_id: Seat
+    amount: int
+    text: str | None = None
+
+
 class Carry(Record, frozen=True):
     """What one hand hands to the next. Lists go by seat."""
 
@@ -78,6 +88,7 @@ class Carry(Record, frozen=True):
     orbit: int = 0  # hands of this game so far
     choice: str = "NT"  # dealer's choice
     places: tuple[int, ...] = ()  # of a tournament's players who are out
+    past: tuple[Past, ...] = ()  # the last hands
 
 
 class Fold(Record, frozen=True, tag="fold"):

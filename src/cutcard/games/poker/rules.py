@@ -18,6 +18,7 @@ from .moves import Begin, Carry, Expire, Level, Options
 from .variants import MIXES, VARIANTS, Variant
 
 WAIT, PLAY, SHOW, OVER = range(4)
+REMEMBERED = 5  # hands
 AWAY_CLOCK = 5000  # ms for who is not there
 _NOBODY: tuple[int, ...] = ()
 
@@ -48,6 +49,7 @@ class Poker:
         "order",
         "out",
         "owes",
+        "past",
         "phase",
         "place_of",
         "places",
@@ -85,6 +87,7 @@ class Poker:
         self.straddles = [s in carry.straddles for s in range(n)]
         self.turn, self.orbit, self.choice = carry.turn, carry.orbit, carry.choice
         self.places = list(carry.places) or [0] * n
+        self.past = carry.past
         self.variant: Variant = seating.variant_of(options, self.turn, self.choice)
         self.deck: list[int] = []
         self.first = -1  # who has the first button of the match
@@ -329,6 +332,7 @@ class Poker:
             self._showdown(hand, told)
         if told is not None:
             telling.paid(self, told)
+        self._remember(hand)
         self.phase = SHOW
         self.since = at
         self.due = at + self.options.show_delay
@@ -339,6 +343,14 @@ class Poker:
                 self._muck(seat, told, auto=True)
         if not self.choices:
             self._over(told)
+
+    def _remember(self, hand: Hand) -> None:
+        """The last hands, as everybody saw them."""
+        best = max(range(hand.n), key=lambda i: (hand.won[i], -i))
+        seat = self.order[best]
+        text = views.in_words(hand, best) if seat in self.shown else None
+        past = moves.Past(self.hands + 1, self.variant.code, seat, hand.won[best], text)
+        self.past = (*self.past[1 - REMEMBERED :], past)
 
     def _showdown(self, hand: Hand, told: list[Told] | None) -> None:
         if told is not None:
@@ -455,6 +467,7 @@ class Poker:
             orbit=orbit,
             choice=self.choice,
             places=tuple(self.places) if any(self.places) else (),
+            past=self.past,
         )
 
     def copy(self) -> Poker:

@@ -34,6 +34,7 @@ def view(t: Poker, viewer: int | None) -> View:
     least, most, _ = asides.limits(t)
     done = h is not None and h.phase == DONE
     vote = -1 if viewer is None else t.votes[viewer]
+    chooses = asides.chooses(t)
     return View(
         phase=phase_name(t),
         hand=t.hands + 1,
@@ -67,7 +68,10 @@ def view(t: Poker, viewer: int | None) -> View:
         rake=0 if h is None else h.rake,
         bomb=h is not None and h.stakes.bomb,
         choice=t.choice if t.options.variant == "dealer" else None,
+        chooses=chooses if chooses >= 0 else None,
+        choosable=tuple(asides.choosable(t)) if chooses >= 0 else None,
         tournament=t.tournament,
+        past=t.past,
     )
 
 
@@ -102,7 +106,7 @@ def _player(t: Poker, seat: int, viewer: int | None) -> PlayerView:
         up=tuple(names(up)) or None,
         thrown=_thrown(h, place) if dealt and seat == viewer else None,
         drew=t.drew[seat] or None,
-        hand=_in_words(h, place) if sees else None,
+        hand=in_words(h, place) if sees else None,
         won=h.won[place] if h is not None and dealt and h.phase == DONE and h.won[place] else None,
         bought=t.bought[seat],
         owes=_OWES[t.owes[seat]],
@@ -122,7 +126,8 @@ def _thrown(h: Hand | None, place: int) -> tuple[str, ...] | None:
     return tuple(names(card for owner, card in h.muck if owner == place)) or None
 
 
-def _in_words(h: Hand | None, place: int) -> str | None:
+def in_words(h: Hand | None, place: int) -> str | None:
+    """What a place's cards make, for those who see them."""
     assert h is not None
     return words.of_cards(h.variant.high, h.variant.low, h.hole[place], h.boards[0])
 
