@@ -558,7 +558,7 @@ def test_lend_strength(table):
 
 
 def test_bitter_cup(table):
-    t = table({"hand": ["bitter_cup"]}).play("bitter_cup").end_turn().expect(hp=(20, 18))
+    table({"hand": ["bitter_cup"]}).play("bitter_cup").end_turn().expect(hp=(20, 18))
 
 
 def test_sealed_lips(table):
