@@ -8,7 +8,7 @@ import random
 import pytest
 from msgspec import ValidationError, convert, json
 
-from cutcard.games.poker import Carry, Level, Move, Options, deal, moves, seating
+from cutcard.games.poker import Carry, Level, Move, Options, deal, ending, moves, seating
 from cutcard.games.poker.moves import Begin, Expire
 from cutcard.kernel.digest import digest
 from cutcard.kernel.game import NATURE, Illegal
@@ -80,7 +80,7 @@ def test_P54_equal_stacks_share_the_place(table):
     t = table(4, Options(start_stack=50))
     t.started = [50, 50, 50, 50]
     t.stacks = [200, 0, 0, 0]
-    t._place_busts(None)
+    ending.place_busts(t, None)
     assert t.places == [0, 2, 2, 2]
 
 

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import asides, betting, facts, hidden, moves, seating, showdown, telling, views
+from . import asides, betting, ending, facts, hidden, moves, seating, telling, views
 from .hand import DONE, RUNS, Hand
 from .moves import Begin, Carry, Expire, Level, Options
 from .variants import MIXES, VARIANTS, Variant
 
 WAIT, PLAY, SHOW, OVER = range(4)
-REMEMBERED = 5  # hands
 AWAY_CLOCK = 5000  # ms for who is not there
 _NOBODY: tuple[int, ...] = ()
 
@@ -329,10 +328,10 @@ class Poker:
         for place, seat in enumerate(self.order):
             self.stacks[seat] = hand.stacks[place]
         if hand.live > 1:
-            self._showdown(hand, told)
+            ending.show_hands(self, hand, told)
         if told is not None:
             telling.paid(self, told)
-        self._remember(hand)
+        ending.remember(self, hand)
         self.phase = SHOW
         self.since = at
         self.due = at + self.options.show_delay
@@ -343,27 +342,6 @@ class Poker:
                 self._muck(seat, told, auto=True)
         if not self.choices:
             self._over(told)
-
-    def _remember(self, hand: Hand) -> None:
-        """The last hands, as everybody saw them."""
-        best = max(range(hand.n), key=lambda i: (hand.won[i], -i))
-        seat = self.order[best]
-        text = views.in_words(hand, best) if seat in self.shown else None
-        past = moves.Past(self.hands + 1, self.variant.code, seat, hand.won[best], text)
-        self.past = (*self.past[1 - REMEMBERED :], past)
-
-    def _showdown(self, hand: Hand, told: list[Told] | None) -> None:
-        if told is not None:
-            told.append(Told(facts.Showdown()))
-        showing = showdown.must_show(hand)
-        if self.tournament and not all(hand.stacks[i] for i in range(hand.n) if not hand.folded[i]):
-            showing = showdown.order_of_showing(hand)  # P48: an all-in hand lets nobody muck
-        for place in showing:
-            seat = self.order[place]
-            if seat not in self.shown:
-                self.shown.append(seat)
-                if told is not None:
-                    telling.shown(self, seat, told)
 
     def _show(self, seat: int, show: bool, told: list[Told] | None, *, auto: bool) -> None:
         if self.phase != SHOW:
@@ -398,7 +376,7 @@ class Poker:
         for seat in self.leaving:
             asides.cash_out(self, seat, told)
         if self.tournament:
-            self._place_busts(told)
+            ending.place_busts(self, told)
         if told is not None:
             told.append(Told(facts.GameEnd(self.hands + 1)))
 
@@ -408,67 +386,17 @@ class Poker:
         if told is not None:
             told.append(Told(facts.GameEnd(self.hands + 1)))
 
-    def _place_busts(self, told: list[Told] | None) -> None:
-        """P54: out in the same hand, who began it with more places higher."""
-        out = [s for s in range(self.n) if not self.stacks[s] and not self.places[s]]
-        remaining = sum(1 for s in range(self.n) if self.stacks[s])
-        for seat in sorted(out, key=lambda s: -self.started[s]):
-            better = sum(1 for s in out if self.started[s] > self.started[seat])
-            self.places[seat] = remaining + better + 1
-            if told is not None:
-                told.append(Told(facts.Out(seat, self.places[seat])))
-
     # What is seen, and what comes after
 
     def view(self, seat: int | None) -> facts.View:
         return views.view(self, seat)
 
     def outcome(self) -> Outcome | None:
-        if self.phase != OVER:
-            return None
-        scores = tuple(self._gain(s) for s in range(self.n))
-        if self.tournament and self._last_left() is not None:
-            places = tuple(place or 1 for place in self.places)
-            return Outcome(places, tuple(self.stacks), "tournament")
-        ranked = tuple(1 + sum(1 for x in scores if x > score) for score in scores)
-        return Outcome(ranked, scores, "hand", rated=False)
-
-    def _gain(self, seat: int) -> int:
-        place = self.place_of[seat]
-        if place < 0 or self.hand is None:
-            return 0
-        return self.hand.stacks[place] - self.started[seat]
-
-    def _last_left(self) -> int | None:
-        left = [s for s in range(self.n) if self.stacks[s]]
-        return left[0] if len(left) == 1 else None
+        return ending.outcome(self) if self.phase == OVER else None
 
     def next(self) -> Carry | None:
         """The table as the next hand finds it; None: a tournament is won."""
-        if self.tournament and sum(1 for x in self.stacks if x) < 2:
-            return None
-        turn, orbit = self.turn, self.orbit + 1
-        if self.options.variant in MIXES and orbit >= len(self.order):
-            turn, orbit = turn + 1, 0  # an orbit of each game
-        seats = range(self.n)
-        return Carry(
-            stacks=tuple(self.stacks),
-            banks=tuple(self.banks),
-            hands=self.hands + 1,
-            button=self.button,
-            small=self.small,
-            big=self.big,
-            owes=tuple(self.owes) if any(self.owes) else (),
-            waits=tuple(s for s in seats if self.waits[s]),
-            out=tuple(s for s in seats if self.out[s]),
-            away=tuple(s for s in seats if self.away[s]),
-            straddles=tuple(s for s in seats if self.straddles[s]),
-            turn=turn,
-            orbit=orbit,
-            choice=self.choice,
-            places=tuple(self.places) if any(self.places) else (),
-            past=self.past,
-        )
+        return ending.carry(self)
 
     def copy(self) -> Poker:
         twin = object.__new__(Poker)
