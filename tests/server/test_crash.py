@@ -68,7 +68,7 @@ async def scene(server, tables: int, players) -> list[Seat]:
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
         await players.until(lambda n=kill: all(seat.client.reconnects > n for seat in seats))
-    done, late = await asyncio.wait(playing, timeout=60)
+    done, late = await asyncio.wait(playing, timeout=120)
     for task in done:
         task.result()
     assert not late, f"{len(late)} players are still at it"

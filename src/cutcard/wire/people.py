@@ -35,6 +35,10 @@ def people_in_json(body: bytes, ids: Ids) -> bytes:
     """The same JSON with users in the place of seats."""
     for name, inside, whole in _NAMES:
         at = body.find(name)
+        if at < 0:
+            continue
+        parts: list[bytes] = []
+        done = 0
         while at >= 0:
             start = end = at + len(name)
             while body[end : end + 1].isdigit():
@@ -43,9 +47,10 @@ def people_in_json(body: bytes, ids: Ids) -> bytes:
                 body[at - 2 : at] == whole and body[at - 3 : at - 2] in _BEFORE
             )
             if named and end > start and body[end : end + 1] in _AFTER:
-                user = json.encode(_user(int(body[start:end]), ids))
-                body = body[:start] + user + body[end:]
+                parts += body[done:start], json.encode(_user(int(body[start:end]), ids))
+                done = end
             at = body.find(name, start)
+        body = b"".join((*parts, body[done:]))
     return body
 
 
