@@ -318,3 +318,25 @@ def test_the_terminal_table_says_everything(started):
     assert "board: " in text
     assert "pot 18" in text
     assert text.count("??") == 4
+
+
+def test_a_hand_is_replayed_street_by_street(started):
+    t = started
+    names = ["Al", "Bo", "Cy"]
+
+    class Scene:
+        def __init__(self, facts, view):
+            self.facts, self.view = facts, view
+
+    scenes = [Scene([], t.rules.view(None))]
+    for _ in range(200):
+        if t.rules.outcome() is not None:
+            break
+        told: list = []
+        seats = t.rules.to_act()
+        t.rules.play(seats[0], t.rules.legal(seats[0])[1], 3000, told)
+        scenes.append(Scene(heard(told, None), t.rules.view(None)))
+    lines = list(screen.replay(scenes, names))
+    headings = [line.split("***")[1].strip() for line in lines if line.startswith("***")]
+    assert headings == ["PREFLOP", "FLOP", "TURN", "RIVER", "END"]
+    assert lines.index("  Bo calls 2.") < next(i for i, x in enumerate(lines) if "FLOP" in x[:8])

@@ -175,17 +175,24 @@ def describe(move: moves.Move, view: facts.View) -> str:
     )
 
 
+_OPENS = (facts.Dealt, facts.Flop, facts.Turn, facts.River, facts.Common)
+
+
 def replay(steps: Iterable[Any], names: Names) -> Iterator[str]:
     """A hand street by street: what lies there, then who did what."""
     street = ""
     last = None
     for scene in steps:
         view = scene.view
-        told = [line for fact in scene.facts if (line := say(fact, names))]
-        if view.street != street and view.street:
+        for fact in scene.facts:
+            if view.street != street and isinstance(fact, _OPENS):
+                yield from _street(view, names)
+                street = view.street
+            if line := say(fact, names):
+                yield f"  {line}"
+        if view.street != street:
             yield from _street(view, names)
             street = view.street
-        yield from (f"  {line}" for line in told)
         last = view
     if last is not None:
         yield "*** END ***"
