@@ -237,7 +237,7 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
                 told.append(Told(facts.RunVoted(seat, False), (seat,), facts.RunVoted(seat)))
             t.count_votes(at, told)
     elif hand.stacks[place]:  # who is all-in stays in the hand
-        marks = telling.Marks(hand)
+        marks = telling.Marks(hand, told=told is not None)
         t.last[seat] = "fold"
         hand.drop_out(place)
         if told is not None:

@@ -233,7 +233,7 @@ class Poker:
         self.start_at = -1
         if told is not None:
             telling.start(self, stakes, told)
-        self._went_on(telling.Marks(hand, fresh=True), at, told)
+        self._went_on(telling.Marks(hand, fresh=True, told=told is not None), at, told)
 
     def _act(self, seat: int, move: betting.Betting, at: int, told: list[Told] | None) -> None:
         hand = self.hand
@@ -253,7 +253,7 @@ class Poker:
     ) -> None:
         hand = self.hand
         assert hand is not None
-        marks = telling.Marks(hand)
+        marks = telling.Marks(hand, told=told is not None)
         self.last[seat] = betting.make(hand, step)
         if step.what == "discard":
             self.drew[seat] = (*self.drew[seat], len(step.cards))
@@ -315,7 +315,7 @@ class Poker:
         if any(self.votes[s] < 0 for s in live):
             return
         boards = 2 if all(self.votes[s] == 1 for s in live) else 1
-        marks = telling.Marks(hand)
+        marks = telling.Marks(hand, told=told is not None)
         hand.run(boards)
         if told is not None:
             told.append(Told(facts.RunSettled(boards)))

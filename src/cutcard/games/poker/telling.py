@@ -24,13 +24,16 @@ class Marks:
 
     __slots__ = ("actor", "bet", "boards", "cur", "held", "phase", "stack", "street")
 
-    def __init__(self, h: Hand, *, fresh: bool = False) -> None:
+    def __init__(self, h: Hand, *, fresh: bool = False, told: bool = True) -> None:
         a = h.actor
         self.actor = -2 if fresh else a
         self.street = h.street if not fresh else -1
         self.phase = h.phase if not fresh else -1
-        self.boards = [0 if fresh else len(board) for board in h.boards]
-        self.held = [0 if fresh else len(hole) for hole in h.hole]
+        self.boards: list[int] = []
+        self.held: list[int] = []
+        if told:  # nobody listens: nothing to compare with later
+            self.boards = [0 if fresh else len(board) for board in h.boards]
+            self.held = [0 if fresh else len(hole) for hole in h.hole]
         self.bet = h.bets[a] if a >= 0 else 0
         self.stack = h.stacks[a] if a >= 0 else 0
         self.cur = h.cur
