@@ -40,6 +40,8 @@ def test_styles_keep_to_the_house(path: Path) -> None:
     source = path.read_text()
     assert "@import" not in source
     assert not re.search(r"url\(\s*[\"']?https?:", source)
+    if path.parent.name == "css":  # a game has one sheet, which is as long as its table is rich
+        assert len(source.splitlines()) < 500
     if path.parent.name == "page":
         own = f".game-{path.parent.parent.name}"
         plain = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
