@@ -27,12 +27,12 @@ def test_the_readme_opens_with_a_match_that_ends_in_a_result() -> None:
 
 
 def test_the_readme_lists_every_game_and_no_other() -> None:
-    listed = re.findall(r"^\| \[(\w+)\]\(src/cutcard/games/", README, re.M)
+    listed = re.findall(r"^\| \[(\w+)\]\(src/cutcard/games/", README, re.MULTILINE)
     assert sorted(listed) == cutcard.game_names()
 
 
 def test_the_readme_lists_every_command_and_each_has_help() -> None:
-    listed = set(re.findall(r"^\| `cutcard (\w+)", README, re.M))
+    listed = set(re.findall(r"^\| `cutcard (\w+)", README, re.MULTILINE))
     runner = CliRunner()
     for command in sorted(listed):
         asked = runner.invoke(main, [command, "--help"])
