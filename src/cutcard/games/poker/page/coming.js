@@ -1,14 +1,11 @@
 // Coming and staying: the buy-in, sitting out and back in, more chips, the straddle, the dealer's choice.
 
 import {chips} from "./amount.js";
-import {own, running, seatsOf} from "./seen.js";
+import {own, running} from "./seen.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
-
-/** Games a dealer may choose, and how many can play them at most. */
-const CHOICES = {NT: 10, PT: 10, FT: 10, NS: 10, PO: 10, "PO/8": 10, "FO/8": 10, F7S: 8, "F7S/8": 8, FR: 8, N2L1D: 6, F2L3D: 6, FB: 10};
 
 /** The bounds of an amount of chips to buy. @param {Room} room @param {string} key @param {View} view @param {number} low @param {number} high @param {number} start @returns {import("./amount.js").Range} */
 function bounds({t}, key, view, low, high, start) {
@@ -114,12 +111,10 @@ export function ways(room, history) {
 
   /** @param {View} view @param {Ctx} ctx */
   function chooser(view, ctx) {
-    choosing.hidden = ctx.seat === null || view.chooser !== ctx.seat;
+    choosing.hidden = ctx.seat === null || view.chooses !== ctx.seat;
     if (choosing.hidden) return;
-    if (!game.childElementCount) {
-      const n = seatsOf(view).length;
-      game.append(...Object.entries(CHOICES).filter(([, most]) => most >= n).map(([code]) => h("option", {value: code}, t(`variant.${code}`))));
-    }
+    const codes = view.choosable ?? [];
+    if (game.childElementCount !== codes.length) game.replaceChildren(...codes.map((/** @type {string} */ code) => h("option", {value: code}, t(`variant.${code}`))));
     if (document.activeElement !== game) game.value = view.choice ?? view.variant;
   }
 

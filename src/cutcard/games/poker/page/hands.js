@@ -1,6 +1,7 @@
-// The last hands: what each was, its board, who showed what and who won. Gathered from what was told while
-// this page was open.
+// The last hands: what each was, its board, who showed what and who won. What was told while this page was
+// open is kept whole; of hands before, the view says who won.
 
+import {made} from "./made.js";
 import {stakes, verdict} from "./middle.js";
 import {player, seatsOf} from "./seen.js";
 
@@ -22,6 +23,12 @@ export function hands(room) {
   const dialog = h("dialog", {class: "hands", "aria-labelledby": "poker-hands"}, h("div", {class: "dialog-head"}, heading, shut), none, list);
 
   const row = (/** @type {string[]} */ cards, /** @type {string} */ label) => h("div", {class: "hands-cards", role: "group", "aria-label": label}, ...cards.map((card) => h("cut-card", {card})));
+
+  /** @param {typeof kept} wanted */
+  function keep(wanted) {
+    kept = wanted.sort((a, b) => b.hand - a.hand).slice(0, KEPT);
+    if (dialog.open) draw();
+  }
 
   function draw() {
     none.hidden = kept.length > 0;
@@ -54,8 +61,17 @@ export function hands(room) {
         boards: view.boards ?? [],
         shown: seen.map((p) => ({name: ctx.name(p.seat), cards: p.cards ?? []})),
       };
-      kept = [one, ...kept.filter(({hand}) => hand !== view.hand)].slice(0, KEPT);
-      if (dialog.open) draw();
+      keep([one, ...kept.filter(({hand}) => hand !== view.hand)]);
+    },
+    /** Hands played before this page came. @param {View} view @param {Ctx} ctx */
+    before(view, ctx) {
+      const missing = (view.past ?? []).filter((/** @type {any} */ one) => one.hand < view.hand && !kept.some(({hand}) => hand === one.hand));
+      if (!missing.length) return;
+      keep([...kept, ...missing.map((/** @type {any} */ one) => {
+        const what = {name: ctx.name(one.playerId), n: one.amount, hand: made(t, one.text), side: ""};
+        const result = t(one.text ? "won.with" : "won.plain", what).replace(/ {2,}/g, " ").trim();
+        return {hand: one.hand, title: t(`variant.${one.variant}`), result, boards: [], shown: []};
+      })]);
     },
   };
 }

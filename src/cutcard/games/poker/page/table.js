@@ -147,6 +147,7 @@ export function table(room) {
       play.element.hidden = ctx.seat === null || sits || focus !== null || !select.element.hidden || own(view, ctx)?.state === "EMPTY";
       play.show(view, ctx);
       if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
+      past.before(view, ctx);
       move(facts, ctx);
       return ask(view, ctx, {sits, out, focus});
     },
