@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.table.patch import diff, full, merge, plain
+from cutcard.kernel.game import Record
+from cutcard.table.patch import change, diff, full, merge, plain
 
 names = st.sampled_from(["a", "b", "c", "players", "0", "1"])
 leaves = st.one_of(
@@ -71,3 +72,48 @@ def test_options_are_shown_with_their_defaults(pile):
         "stuck": "",
         "allowRematch": True,
     }
+
+
+class Part(Record, frozen=True):
+    kind: str
+    count: int = 0
+    inner: dict[int, int] | None = None
+
+
+class Other(Record, frozen=True, tag="other"):
+    count: int
+
+
+class Whole(Record, frozen=True, tag="whole"):
+    phase: str
+    parts: dict[int, Part | Other]
+    cards: tuple[int, ...] = ()
+    part: Part | Other | None = None
+    due_at: int | None = None
+
+
+parts = st.one_of(
+    st.builds(
+        Part,
+        st.sampled_from("ab"),
+        st.integers(0, 2),
+        st.none() | st.dictionaries(st.integers(0, 2), st.integers(0, 2), max_size=2),
+    ),
+    st.builds(Other, st.integers(0, 2)),
+)
+wholes = st.builds(
+    Whole,
+    st.sampled_from("xy"),
+    st.dictionaries(st.integers(0, 2), parts, max_size=3),
+    st.lists(st.integers(0, 2), max_size=2).map(tuple),
+    st.none() | parts,
+    st.none() | st.integers(0, 900),
+)
+
+
+@given(wholes, wholes)
+def test_records_compared_give_the_same_patch_as_their_builtins(old, new):
+    assert change(old, new) == diff(plain(old), plain(new))
+    assert merge(plain(old), change(old, new)) == plain(new)
+    assert change(None, new) == plain(new)
+    assert change(new, new) == {}

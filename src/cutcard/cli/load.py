@@ -16,7 +16,10 @@ from cutcard.games import UnknownGame, game
 
 from .serve import run
 
-FAST = {"roundPauseMs": 0}  # options that let a game go on at once, taken where a game has them
+FAST = {"roundPauseMs": 0, "maxRounds": 26}
+"""Options that let a game go on at once and for long, taken where a game has them: what is
+measured is moves, not the opening and rating of matches.
+"""
 
 
 @click.command()

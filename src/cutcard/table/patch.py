@@ -1,17 +1,20 @@
-"""Merge patches (RFC 7386) between views as builtins: `merge(old, diff(old, new)) == new`.
+"""Merge patches (RFC 7386) between views: `merge(plain(old), change(old, new)) == plain(new)`.
 
-Views hold no null, so null in a patch always means "gone"; lists are replaced whole. (Comparing
-Records field by field, to make builtins only of what changed, was tried: it is slower.)
+Views hold no null, so null in a patch always means "gone"; lists are replaced whole. Views are
+compared as Records, and only what changed is made builtins of: a patch costs what it says, not
+what the whole view would, and what is the same object in both views costs nothing.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import NODEFAULT, Struct, structs, to_builtins
 
 View = dict[str, Any]
 Patch = dict[str, Any]
+_ABSENT = object()
+_fields: dict[type, tuple[tuple[str, Any], ...]] = {}
 
 
 def plain(value: Any) -> Any:
@@ -27,8 +30,58 @@ def full(record: Struct) -> dict[str, Any]:
     return whole
 
 
+def change(old: Struct | None, new: Struct) -> Patch:
+    """The patch from one view, as its Record, to another; None: from nothing."""
+    if type(old) is not type(new):
+        return diff({} if old is None else plain(old), plain(new))
+    patch: Patch = {}
+    fields = _fields.get(type(new)) or _learn(type(new))
+    values = zip(fields, structs.astuple(old), structs.astuple(new), strict=True)
+    for (name, default), was, now in values:
+        if was is now or (was == now and (was is default) is (now is default)):
+            continue
+        if now is default:
+            patch[name] = None
+        elif was is default:
+            patch[name] = plain(now)
+        else:
+            patch[name] = _value(was, now)
+    return patch
+
+
+def _learn(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """Each field's name outside, and the default at which msgspec leaves it out."""
+    _fields[kind] = learnt = tuple(
+        (field.encode_name, _ABSENT if field.default is NODEFAULT else field.default)
+        for field in structs.fields(kind)
+    )
+    return learnt
+
+
+def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
+    patch: Patch = {}
+    for key, now in new.items():
+        was = old.get(key, _ABSENT)
+        if was is now or was == now:
+            continue
+        patch[str(key)] = plain(now) if was is _ABSENT else _value(was, now)
+    for key in old:
+        if key not in new:
+            patch[str(key)] = None
+    return patch
+
+
+def _value(was: Any, now: Any) -> Any:
+    """What a patch says of a value that changed: of a map only what did."""
+    if type(now) is dict and type(was) is dict:
+        return _entries(was, now)
+    if isinstance(now, Struct) and isinstance(was, Struct):
+        return change(was, now)
+    return plain(now)
+
+
 def diff(old: View, new: View) -> Patch:
-    """The patch from one view to another."""
+    """The patch from one view to another, both as builtins."""
     patch: Patch = {}
     for name, value in new.items():
         was = old.get(name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cutcard.kernel.game import Fact, Seat, Told
+from cutcard.kernel.game import Fact, Seat, Told, View
 from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealRow, Entry
 
 from .deal import Deal
-from .patch import View, diff, plain
+from .patch import change, plain
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Update
 
@@ -50,24 +50,24 @@ def updates_again(
     if last_seq < first.first and not (first.deal == 1 and last_seq == 0):
         return None
     updates: list[Update] = []
-    view: View = {}
+    view: View | None = None
     for header, entries in logs:
         if header.first + len(entries) < last_seq:
             continue
         match = f"{header.table}-{header.match}"
         deal = Deal(words, header)
-        seen = plain(deal.state.view(viewer))
+        seen = deal.state.view(viewer)
         if header.first > last_seq:
-            patch = diff(view, seen)
+            patch = change(view, seen)
             updates.append(Update(header.table, match, header.first, [], patch, None))
         view = seen
         for _, told in deal.again(words, entries):
             if deal.seq < last_seq:
                 continue
-            seen = plain(deal.state.view(viewer))
+            seen = deal.state.view(viewer)
             if deal.seq > last_seq:
                 facts = [say(fact, header) for fact in heard(told, viewer)]
-                patch = diff(view, seen)
+                patch = change(view, seen)
                 updates.append(Update(header.table, match, deal.seq, facts, patch, None))
             view = seen
     return updates

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import NATURE, Carry, Fact, Illegal, Options, Seat, Tick, Timer, Told
+from cutcard.kernel.game import NATURE, Carry, Fact, Illegal, Options, Seat, Tick, Timer, Told, View
 from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealLog, DealRow, Entry
 
 from .answers import Answers
 from .deal import Deal, commitment, replay
 from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
-from .patch import View, diff, full, plain
+from .patch import change, full, plain
 from .retell import Log, ack_again, ack_payload, updates_again
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Clock, Nack, Refusal, Update, User
@@ -40,7 +40,7 @@ class Watch:
 
     __slots__ = ("legal", "view")
 
-    def __init__(self, view: View, legal: int) -> None:
+    def __init__(self, view: View | None, legal: int) -> None:
         self.view = view
         self.legal = legal
 
@@ -172,6 +172,7 @@ class Table:
             if since is not None and ask.seq is not None and ask.seq < since:
                 raise Refusal("STALE", "You have not seen what you are deciding on")
             self._attempt(ask, written, out)
+            self._advance(out)  # what the move made due at once is written and told with it
         except (Refusal, Illegal) as refusal:
             nack = self._nack(ask, refusal)
             if ask.key is not None and nack.code != "GAME_ERROR":
@@ -226,17 +227,20 @@ class Table:
         """Somebody listens for the viewer from now on."""
         there = self.watches.get(viewer)
         if there is None:
-            self.watches[viewer] = Watch(self.view(viewer), legal)
+            self.watches[viewer] = Watch(self._seen(viewer), legal)
         elif legal:
             there.legal = legal
 
     def unwatch(self, viewer: Seat | None) -> None:
         self.watches.pop(viewer, None)
 
-    def view(self, viewer: Seat | None) -> View:
-        """All that a viewer may know; empty before the first deal."""
-        shown: View = {} if self.deal is None else plain(self.deal.state.view(viewer))
+    def view(self, viewer: Seat | None) -> dict[str, Any]:
+        """All that a viewer may know, as builtins; empty before the first deal."""
+        shown: dict[str, Any] = {} if self.deal is None else plain(self._seen(viewer))
         return shown
+
+    def _seen(self, viewer: Seat | None) -> View | None:
+        return None if self.deal is None else self.deal.state.view(viewer)
 
     def choices(self, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:
         """The first `legal` moves (-1: all) and the asides of a seat."""
@@ -368,8 +372,8 @@ class Table:
         updates: list[tuple[Seat | None, Update]] = []
         match, seq, clock = self.match_id, deal.seq, self.clock()
         for viewer, watch in self.watches.items():
-            view = plain(deal.state.view(viewer))
-            update = Update(self.number, match, seq, [], diff(watch.view, view), clock)
+            view = deal.state.view(viewer)
+            update = Update(self.number, match, seq, [], change(watch.view, view), clock)
             watch.view = view
             if watch.legal:
                 update.legal, update.asides = self.choices(viewer, watch.legal)
@@ -422,7 +426,7 @@ class Table:
         self.deal = deal
         self.over = deal.outcome is not None and deal.state.next() is None
         for viewer, watch in self.watches.items():
-            watch.view = self.view(viewer)
+            watch.view = self._seen(viewer)
 
     def _fail(self, tick: Tick | None, error: Exception, out: list[Effect]) -> None:
         self.stuck = True

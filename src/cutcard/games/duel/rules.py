@@ -63,6 +63,7 @@ class Duel:
         "round",
         "round_at",
         "scores",
+        "shown",
         "started_at",
         "winner",
     )
@@ -84,6 +85,7 @@ class Duel:
         self.missed = [0, 0]  # rounds in a row
         self.scores = [0, 0]
         self.past: list[Past] = []
+        self.shown: dict[int, moves.Round] = {}  # those of the past that a view has shown
         self.winner = TIE
         self.reason = ""
         self.ended_at = 0
@@ -349,6 +351,7 @@ class Duel:
         twin.missed = self.missed[:]
         twin.scores = self.scores[:]
         twin.past = self.past[:]
+        twin.shown = self.shown.copy()
         twin.winner = self.winner
         twin.reason = self.reason
         twin.ended_at = self.ended_at

@@ -45,9 +45,18 @@ def past_round(duel: Duel, number: int) -> moves.Round:
     )
 
 
+def rounds(duel: Duel) -> dict[int, moves.Round]:
+    """The rounds revealed, by number. Each Record is made once: views of a long game share them,
+    so that comparing two views need not look into what was the same object before."""
+    shown = duel.shown
+    for number in range(len(shown) + 1, len(duel.past) + 1):
+        shown[number] = past_round(duel, number)
+    return shown.copy()
+
+
 def reveal(duel: Duel) -> moves.RoundReveal:
     """The round just completed."""
-    shown = past_round(duel, len(duel.past))
+    shown = rounds(duel)[len(duel.past)]
     return moves.RoundReveal(
         shown.round_number,
         shown.cards,
@@ -72,7 +81,7 @@ def game_end(duel: Duel) -> moves.GameEnd:
         season_points(duel.scores, duel.winner, duel.options),
         duel.ended_at,
         stats(duel),
-        tuple(past_round(duel, number + 1) for number in range(len(duel.past))),
+        tuple(rounds(duel).values()),
     )
 
 
@@ -118,7 +127,7 @@ def view(duel: Duel, viewer: Seat | None) -> moves.View:
         duel.round,
         options.max_rounds,
         {0: player(duel, 0, viewer), 1: player(duel, 1, viewer)},
-        {number + 1: past_round(duel, number + 1) for number in range(len(duel.past))},
+        rounds(duel),
         ROUND_STATUS[phase],
         duel.due if phase == PICKING else None,
         None if duel.private else tuple(duel.deck.free),
