@@ -118,7 +118,6 @@ def test_a_session_of_holdem_by_mouse_from_the_lobby(visit: Visit) -> None:
     guest.accessible("poker-hands")
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Sit out").click()
-    go_on(page, ".ways-row .primary", keys=False)  # once the hand is over
     expect(page.get_by_role("button", name="Deal me in")).to_be_visible()
 
 
@@ -330,16 +329,15 @@ def test_every_hand_in_words_is_said_in_the_persons_language(visit: Visit, langu
             assert not re.search("[a-z]", answer), (english, answer)
 
 
-def test_a_hidden_card_is_never_in_the_page(visit: Visit) -> None:
-    """What the view hides, the page cannot show: only one's own cards have faces before the end."""
-    guest = visit("wide")
+def test_ten_fit_on_a_phone_and_no_hidden_card_is_in_the_page(visit: Visit) -> None:
+    guest = visit("phone")
     page = guest.page
-    guest.open_table(
-        "poker", {**FAST, "startStack": 100}, 6, bots={str(i): "caller" for i in range(1, 6)}
-    )
+    bots = {str(seat): "caller" for seat in range(1, 10)}
+    guest.open_table("poker", {**FAST, "startStack": 100}, 10, bots=bots)
+    expect(page.locator(".mine cut-card")).to_have_count(2)
     my_turn(page)
-    faces = page.locator(".poker cut-card").evaluate_all(
-        "all => all.map(c => c.card).filter(Boolean)"
-    )
-    mine = page.locator(".mine cut-card").evaluate_all("all => all.map(c => c.card)")
-    assert sorted(faces) == sorted(mine)
+    guest.accessible("poker-ten")
+    expect(page.locator(".spot")).to_have_count(9)
+    read = "all => all.map(c => c.card).filter(Boolean)"
+    faces = page.locator(".poker cut-card").evaluate_all(read)
+    assert sorted(faces) == sorted(page.locator(".mine cut-card").evaluate_all(read))

@@ -60,6 +60,7 @@ export function buyIn(room) {
 export function ways(room, history) {
   const {h, t} = room;
   let live = false;
+  let soon = false; // asked to sit out in the middle of a hand, which a view may not say before its end
   const much = chips(room, () => void add(), () => name());
   const out = room.button(t("sitOut"), () => void room.play("sit_out"), {class: "quiet"});
   const back = room.button(t("sitIn"), () => void room.play("sit_in", {post: true}), {class: "primary"});
@@ -121,6 +122,11 @@ export function ways(room, history) {
   return {
     element,
     toggle,
+    back,
+    /** @param {import("../../../web/contract.js").Fact[]} facts @param {Ctx} ctx */
+    hear(facts, ctx) {
+      for (const fact of facts) if (fact.type === "PLAYER_STATE" && ctx.you(fact.playerId)) soon = fact.state === "SITTING_OUT";
+    },
     press: (/** @type {"out" | "more" | "straddle"} */ which) => {
       const button = which === "out" ? (back.hidden ? out : back) : which === "more" ? more : straddle;
       if (!button.hidden) button.click();
@@ -131,8 +137,10 @@ export function ways(room, history) {
       const me = own(view, ctx);
       const seated = Boolean(me) && me?.state !== "EMPTY" && !me?.leaving;
       const cash = seated && !view.tournament;
-      out.hidden = !cash || Boolean(me?.out);
-      back.hidden = !cash || !me?.out;
+      if (!running(view)) soon = false;
+      const away = Boolean(me?.out) || soon;
+      out.hidden = !cash || away;
+      back.hidden = !cash || !away;
       later.hidden = back.hidden || !me?.owes;
       const text = t(me?.owes ? "sitInPost" : "sitIn");
       if (back.textContent !== text) back.textContent = text;
@@ -145,7 +153,9 @@ export function ways(room, history) {
       for (const button of [out, back, later, straddle]) room.able(button, live);
       chooser(view, ctx);
       name();
-      return cash && Boolean(me?.out) && !running(view);
+      const sitsOut = cash && Boolean(me?.out) && !running(view);
+      element.classList.toggle("out", sitsOut);
+      return sitsOut;
     },
   };
 }

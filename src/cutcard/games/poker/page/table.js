@@ -85,7 +85,7 @@ export function table(room) {
     if (asked(view, ctx) && running(view)) return decide(view, ctx, here, clock);
     if (asked(view, ctx) && view.phase === "showing") return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
     if (self?.place && view.tournament) return {prompt: t("prompt.place", {n: self.place}), clock};
-    if (here.out) return {prompt: t("prompt.out"), clock: {due: ctx.due()}};
+    if (here.out) return {prompt: t("prompt.out"), yours: asked(view, ctx), focus: ways.back, clock: {due: ctx.due()}};
     if (view.phase === "waiting") return ctx.due() === null ? {prompt: t("prompt.players")} : {prompt: t("prompt.next"), clock: {due: ctx.due()}};
     if (view.phase === "showing" || view.phase === "over") return {prompt: t("prompt.shown"), clock: {due: ctx.due()}};
     const who = (view.toAct ?? []).map((/** @type {number} */ seat) => ctx.name(seat));
@@ -142,6 +142,7 @@ export function table(room) {
       mine.show(view, ctx, last);
       const focus = select.show(view, ctx);
       const sits = coming.show(view, ctx);
+      ways.hear(facts, ctx);
       const out = ways.show(view, ctx);
       element.classList.toggle("sits", sits);
       play.element.hidden = ctx.seat === null || sits || focus !== null || !select.element.hidden || own(view, ctx)?.state === "EMPTY";
