@@ -87,6 +87,7 @@ def test_a_session_of_holdem_by_mouse_from_the_lobby(visit: Visit) -> None:
     expect(page).to_have_title(re.compile("^Your turn"))
     expect(page.locator(".mine cut-card")).to_have_count(2)
     assert page.locator(".strength").inner_text()
+    expect(page.locator(".spot.vacant")).to_have_count(0)  # all bots have sat down
     guest.accessible("poker-turn")
 
     amount(page).fill("1")
@@ -327,6 +328,19 @@ def test_every_hand_in_words_is_said_in_the_persons_language(visit: Visit, langu
         assert answer != english, "the sentence was not understood"
         if language == "zh":
             assert not re.search("[a-z]", answer), (english, answer)
+
+
+def test_a_table_of_any_variant_is_opened_from_the_lobby(visit: Visit) -> None:
+    guest = visit("wide")
+    page = guest.lobby()
+    page.locator("[data-game=poker] .game-starts button").last.click()
+    choice = page.locator("dialog select[name=variant]")
+    assert choice.locator("option").count() == len(VARIANTS) + 3
+    expect(choice).to_have_value("NT")
+    choice.select_option("FR")
+    guest.accessible("poker-opening")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".stakes")).to_contain_text("Razz")
 
 
 def test_ten_fit_on_a_phone_and_no_hidden_card_is_in_the_page(visit: Visit) -> None:

@@ -75,6 +75,11 @@ function field(schema, name, raw, say) {
   const some = part.anyOf?.filter((/** @type {Schema} */ one) => one.type !== "null");
   if (some?.length === 1 && part.anyOf.length === 2) return optional(name, resolve(schema, some[0]), say);
   if (part.enum) return choice(name, part, say);
+  if (some?.length && some.every((/** @type {Schema} */ one) => one.enum)) {
+    const all = some.flatMap((/** @type {Schema} */ one) => one.enum); // lists joined: in the order people read
+    const label = (/** @type {any} */ one) => named(say, `option.${name}.${one}`, String(one));
+    return choice(name, {...part, enum: all.sort((/** @type {any} */ a, /** @type {any} */ b) => label(a).localeCompare(label(b)))}, say);
+  }
   if (part.type === "boolean") {
     const input = h("input", {name, type: "checkbox", checked: Boolean(part.default)});
     return {element: input, read: () => input.checked};

@@ -66,7 +66,7 @@ export function ownPlace(room, chosen) {
         you: true,
         active: asked(view, ctx) && view.phase !== "waiting",
         score: now.state === "EMPTY" ? "" : room.number(now.stack),
-        note: me ? note(room, last, me, ctx) : "",
+        note: me ? note(room, last, {...me, showed: false}, ctx) : "", // what it makes stands below
         due: view.phase === "waiting" ? null : ctx.due(ctx.seat),
       };
       plate.classList.toggle("won", Boolean(me?.won));
