@@ -36,11 +36,10 @@ def _table(kind: str, size: int) -> NDArray[np.uint16]:
 
 
 @cache
-def _flushes(kind: str) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+def _flushes(kind: str, size: int) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
     ladder = _filled(kind)
-    return np.frombuffer(bytes(ladder.flush_suit), dtype=np.uint8), np.array(
-        ladder.flushes, dtype=np.uint16
-    )
+    suits = np.frombuffer(bytes(ladder.flush_suit[size]), dtype=np.uint8)
+    return suits, np.array(ladder.flushes, dtype=np.uint16)
 
 
 def _filled(kind: str) -> Ladder:
@@ -86,7 +85,7 @@ def _laddered(kind: str, cards: Rows) -> Values:
 
 
 def _slice(kind: str, cards: Rows) -> NDArray[np.uint16]:
-    suits, flushes = _flushes(kind)
+    suits, flushes = _flushes(kind, cards.shape[1])
     total = _sum(_KEY, cards)
     suited = suits.take(total >> SHIFT)
     total &= MASK

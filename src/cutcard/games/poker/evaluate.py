@@ -27,7 +27,7 @@ from .ladders import (
 Cards = Sequence[int]
 
 _RANKS5, _RANKS6, _RANKS7 = (STANDARD.ranks[size] for size in (5, 6, 7))
-_FLUSH_SUIT, _FLUSHES = STANDARD.flush_suit, STANDARD.flushes
+_FLUSH_SUIT, _FLUSHES = STANDARD.flush_suit[7], STANDARD.flushes
 
 
 def high7(cards: Cards) -> int:
@@ -52,14 +52,14 @@ def _best(ladder: Ladder, cards: Cards) -> int:
     s = 0
     for x in cards:
         s += KEY[x]
-    suit = ladder.flush_suit[s >> SHIFT]
-    if suit:
-        m = 0
-        for x in cards:
-            if SUIT[x] == suit:
-                m |= BIT[x]
-        return ladder.flushes[m]
     try:
+        suit = ladder.flush_suit[len(cards)][s >> SHIFT]
+        if suit:
+            m = 0
+            for x in cards:
+                if SUIT[x] == suit:
+                    m |= BIT[x]
+            return ladder.flushes[m]
         return ladder.ranks[len(cards)][s & MASK]
     except KeyError:
         if ladder.classes:

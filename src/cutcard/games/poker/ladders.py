@@ -1,19 +1,23 @@
 """The orders of hands: which five cards beat which, for each kind of poker.
 
-Every card is one integer: a rank key and, above it, a counter of its suit. The keys are the
-smallest numbers for which no two hands of up to seven ranks (four of each at most) have the same
-sum, so a hand is one addition, a flush test and one lookup. Values are dense, and a higher one
-always wins, for lows too. Tables are filled at their first use.
+Every card is one integer: a rank key and, above it, a suit key. The rank keys are the smallest
+numbers for which no two hands of up to seven ranks (four of each at most) have the same sum; the
+suit keys tell from their sum whether five are of one suit, and of which. Some are negative, so
+that no sum needs more than 30 bits, Python's quickest ints. So a hand is one addition, a flush
+test and one lookup. Values are dense, and a higher one always wins, for lows too. Tables are
+filled at their first use.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations_with_replacement
 
 RANK_KEY = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-SHIFT = 24
+SUIT_KEY = (-16, -15, 9, 16)
+SHIFT = 23
 MASK = (1 << SHIFT) - 1
-KEY = [RANK_KEY[c % 13] + (1 << (SHIFT + 3 * (c // 13))) for c in range(52)]
+KEY = [RANK_KEY[c % 13] + (SUIT_KEY[c // 13] << SHIFT) for c in range(52)]
 BIT = [1 << (c % 13) for c in range(52)]
 SUIT = [1 + c // 13 for c in range(52)]
 
@@ -28,8 +32,9 @@ _SHORT_WHEEL = (0b1000011110000, 7)  # A-6-7-8-9
 class Ladder:
     """One order of five-card hands.
 
-    `ranks[n]` takes the key sum of n cards to their best value without a flush, `flushes` the
-    rank bits of the flush's suit to its value, `classes[value]` says what it is.
+    `ranks[n]` takes the key sum of n cards to their best value without a flush, `flush_suit[n]`
+    the sum of their suit keys (from the end where negative) to 1 + the suit of a flush, `flushes`
+    that suit's rank bits to its value; `classes[value]` says what it is.
     """
 
     __slots__ = ("_five", "classes", "flush_suit", "flushes", "low", "order", "ranks", "straights")
@@ -47,7 +52,7 @@ class Ladder:
         self.low = low
         self.ranks: dict[int, dict[int, int]] = {5: {}, 6: {}, 7: {}}
         self.flushes = [0] * 8192
-        self.flush_suit = bytearray(4096)  # suit counters → 1 + the suit with five or more
+        self.flush_suit = {size: bytearray(256) for size in (5, 6, 7)}
         self.classes: list[Class] = []
         self._five = flush
 
@@ -76,10 +81,11 @@ class Ladder:
             if mask.bit_count() > 5:
                 bits = [1 << r for r in range(13) if mask >> r & 1]
                 flushes[mask] = max(flushes[mask ^ bit] for bit in bits)
-        for word in range(4096):
-            for suit in range(4):
-                if word >> (3 * suit) & 7 >= 5:
-                    self.flush_suit[word] = suit + 1
+        for size, table in self.flush_suit.items():
+            for count in range(5, size + 1):
+                for suit in range(4):
+                    for rest in combinations_with_replacement(SUIT_KEY, size - count):
+                        table[count * SUIT_KEY[suit] + sum(rest)] = suit + 1
 
     def _sort_key(self, one: Class) -> tuple[int, ...]:
         return (self.order[one[0]], *one[1:])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .hand import Hand
     from .pots import Pot
 
-_RANKS7, _FLUSH_SUIT, _FLUSHES = STANDARD.ranks[7], STANDARD.flush_suit, STANDARD.flushes
+_RANKS7, _FLUSH_SUIT, _FLUSHES = STANDARD.ranks[7], STANDARD.flush_suit[7], STANDARD.flushes
 
 
 class Award(NamedTuple):
