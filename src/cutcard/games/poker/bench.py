@@ -10,7 +10,6 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from time import process_time
-from typing import Any
 
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
