@@ -165,7 +165,7 @@ def test_B16_boosts_end_with_the_life_of_a_card_and_counters_survive(table):
 
 def test_B17_poison_bites_at_recharge_and_statuses_run_out_at_end(table):
     t = table({"hand": ["plague_ledger"]}, {"field": ["thornback_behemoth"]}).play("plague_ledger")
-    for left in (5, 4, 3):
+    for left in (4, 3, 2):
         t.end_turn().expect(left={"thornback_behemoth": left})
         t.end_turn()
     assert not t.has("thornback_behemoth", "POISON")
@@ -377,7 +377,7 @@ def test_B29_costs_add_up_before_the_floor(table):
 
 
 def test_B30_x_is_paid_and_checked(table):
-    t = table({"hand": ["emberfall", "hush"], "ce": 4}, {"field": ["ember_hound"]})
+    t = table({"hand": ["emberfall", "hush"], "ce": 5}, {"field": ["ember_hound"]})
     card = t.held("emberfall", 0)
     for x in (-1, 0, 3):
         assert t.refused(moves.PlayCard(card, (), x)) == ("INVALID_X", "INSUFFICIENT_RESOURCES")
@@ -605,6 +605,10 @@ def test_B46_opening_hands_mulligan_and_field_size(table):
     assert game.view(None).players[first].mulligan == 2
     game.play(1 - first, moves.Mulligan())
     assert (game.turn, len(game.hands[first])) == (1, 5)  # no first draw
+    while game.turn == 1:
+        game.play(game.asked[0], moves.Pass())
+    second = 1 - first  # his sixth card came in the place of his first draw
+    assert (len(game.hands[second]), game.ce[second], game.max_ce[second]) == (6, 2, 1)
     t = table({"field": ["lantern_squire"] * 7, "hand": ["lantern_squire", "tempered_glaive"]})
     assert t.refused(moves.PlayCard(t.held("lantern_squire", 0)))[0] == "RESTRICTION_VIOLATED"
     t = table({"field": ["oath_stones"] * 3, "hand": ["ashen_ground"]})

@@ -74,28 +74,27 @@ class Rookie:
         }
         plays = [move for move in legal if isinstance(move, moves.PlayCard)]
         plays = [move for move in plays if _sensible(hand[move.card_instance_id], move, view)]
+        uses = [move for move in legal if isinstance(move, moves.ActivateAbility)]
         if not plays:
-            return legal[-1]
+            return uses[rng.below(len(uses))] if uses and rng.below(2) else legal[-1]
         dearest = max(hand[move.card_instance_id].cost for move in plays)
         best = [move for move in plays if hand[move.card_instance_id].cost == dearest]
         return best[rng.below(len(best))]
 
     def attack(self, view: View, legal: Sequence[moves.Move]) -> moves.Move:
+        """Everybody who survives the strongest blocker, or is worth the risk."""
         mine, other = _sides(view)
-        walls = [
-            one for one in view.players[other].field.values() if one.current_hp and not one.tapped
-        ]
-        safe = [
-            one
-            for one in (view.asked.aims if view.asked is not None else ())
-            if not walls or _bold(view.players[mine].field[one.instance_id], walls)
-        ]
-        if not safe:
+        field = view.players[mine].field
+        foes = [one for one in view.players[other].field.values() if one.atk is not None]
+        walls = [one for one in foes if not one.tapped]
+        aims = view.asked.aims if view.asked is not None else ()
+        going = [one for one in aims if not walls or _bold(field[one.instance_id], walls)]
+        if len(aims) > len(walls) + 1:
+            going = list(aims)  # more than can be blocked
+        if not going:
             return moves.Pass()
-        target = safe[0].targets[0]
-        aim = ("PLAYER", None) if target in (0, 1) else ("CARD", target)
         return moves.DeclareAttacks(
-            tuple(moves.Attack(one.instance_id, aim[0], aim[1]) for one in safe)  # type: ignore[arg-type]  # the two words of the field
+            tuple(_attack(one.instance_id, one.targets[0]) for one in going)
         )
 
     def block(self, view: View, legal: Sequence[moves.Move], rng: Rng) -> moves.Move:
@@ -105,9 +104,11 @@ class Rookie:
             if isinstance(move, moves.DeclareBlocks) and len(move.blocks) == 1:
                 one = move.blocks[0]
                 blocker, attacker = units[one.blocker_id], units[one.attacker_id]
-                if (blocker.current_hp or 0) + (blocker.defence or 0) > (attacker.atk or 0):
-                    good.append(move)
-        return good[rng.below(len(good))] if good else legal[-1]
+                lives = (blocker.current_hp or 0) + (blocker.defence or 0) > (attacker.atk or 0)
+                kills = (blocker.atk or 0) >= (attacker.current_hp or 0) + (attacker.defence or 0)
+                if lives or kills:
+                    good.append((lives + 2 * kills, rng.below(100), move))
+        return max(good, key=lambda one: one[:2])[2] if good else legal[-1]
 
     def keep(self, view: View, legal: Sequence[moves.Move]) -> moves.Move:
         """Throw back what cannot be played for long."""
@@ -117,6 +118,10 @@ class Rookie:
         return moves.Mulligan(tuple(one.instance_id for one in hand if costs[one.card_id] > 4))
 
 
+def _attack(one: int, target: int) -> moves.Attack:
+    return moves.Attack(one) if target in (0, 1) else moves.Attack(one, "CARD", target)
+
+
 def _sides(view: View) -> tuple[int, int]:
     mine = next(seat for seat, player in view.players.items() if player.hand is not None)
     return mine, 1 - mine
@@ -124,7 +129,8 @@ def _sides(view: View) -> tuple[int, int]:
 
 def _bold(unit: Any, walls: list[Any]) -> bool:
     worst = max(wall.atk or 0 for wall in walls)
-    return bool((unit.current_hp or 0) + (unit.defence or 0) > worst or unit.atk >= 4)
+    strong = all((unit.atk or 0) >= (wall.current_hp or 0) + (wall.defence or 0) for wall in walls)
+    return bool((unit.current_hp or 0) + (unit.defence or 0) > worst or strong)
 
 
 def _sensible(face: Face, move: moves.PlayCard, view: View) -> bool:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from .rules import Battle
 
 WIN = 10_000.0
+LIFE = 3.0  # of a point of life, in points of ATK or HP in play
+CARD = 1.0  # of a card in hand
 KEYWORD = (
     *((v.PIERCING, 0.3), (v.EVASION, 1.5), (v.LIFELINK, 1.0), (v.INDESTRUCTIBLE, 3.0)),
     *((v.GUARD, 0.7), (v.VIGILANCE, 0.7), (v.OVERRUN, 0.7), (v.FIRST_STRIKE, 1.0)),
@@ -24,8 +26,8 @@ def value(game: Battle, seat: int) -> float:
     """Life, strength in play and cards, mine less the other's."""
     if game.over:
         return 0.0 if game.winner < 0 else WIN if game.winner == seat else -WIN
-    total = 2.0 * (_life(game.hp[seat]) - _life(game.hp[1 - seat]))
-    total += 1.5 * (len(game.hands[seat]) - len(game.hands[1 - seat]))
+    total = LIFE * (_life(game.hp[seat]) - _life(game.hp[1 - seat]))
+    total += CARD * (len(game.hands[seat]) - len(game.hands[1 - seat]))
     for who, sign in ((seat, -1.0), (1 - seat, 1.0)):
         total += sign * sum(x * t for name, x, t in game.player_statuses[who] if name == "POISON")
     for inst in game.cards.values():

@@ -1,7 +1,8 @@
 """What whoever opens a Battle may choose. A wrong choice is refused here, with a sentence.
 
-`standard` has summoning sickness and a sixth opening card for whoever goes second; `core` is the
-spec to the letter. Times are milliseconds; 0 turns a clock off.
+`core` is the spec to the letter. `standard` has summoning sickness; whoever goes second opens with
+a sixth card in the place of his first draw and has one CE more in his first turn (`balance.py`
+measures what that does). Times are milliseconds; 0 turns a clock off.
 """
 
 from __future__ import annotations
@@ -102,6 +103,8 @@ class Rules(NamedTuple):
     times: Times
     sickness: bool
     second_hand: int
+    draws_from: int  # in turns up to this one nobody draws (B46)
+    second_ce: int  # what the second player has more in his first turn
     turn_limit: int
     best_of: int
     ruleset: str
@@ -120,6 +123,8 @@ def rules_of(options: Options) -> Rules:
         options.times,
         standard,
         6 if standard else 5,
+        2 if standard else 1,
+        1 if standard else 0,
         options.turn_limit,
         options.best_of,
         options.ruleset,

@@ -234,13 +234,13 @@ def check_ability(
         refuse("WRONG_PHASE", "That ability cannot be used now")
     if why := held_back(game, inst, ability):
         refuse("RESTRICTION_VIOLATED", why)
+    if ability.tap and inst.tapped:
+        refuse("CARD_TAPPED", f"{inst.d.name} is tapped")
     used = inst.used.get(ability.index, 0)
     if used and not ability.repeatable:
         refuse("ALREADY_ACTIVATED", "Once a turn")
     if ability.repeatable and ability.limit and used >= ability.limit:
         refuse("ABILITY_LIMIT_EXCEEDED", f"{ability.limit} times a turn")
-    if ability.tap and inst.tapped:
-        refuse("CARD_TAPPED", f"{inst.d.name} is tapped")
     if move.x < 0 or move.x > 99 or (move.x and not ability.x):
         refuse("INVALID_X", "X is a number of CE you can pay")
     price = ability.cost + move.x

@@ -208,6 +208,8 @@ def _recharge(game: Battle) -> None:
     game.step = steps.DRAWING
     game.max_ce[seat] = min(game.options.max_ce, game.max_ce[seat] + 1)
     game.ce[seat] = game.max_ce[seat]
+    if game.turn == 2:
+        game.ce[seat] += game.options.second_ce
     for inst in list(game.cards.values()):
         if inst.ctrl != seat:
             continue
@@ -230,7 +232,7 @@ def _draw(game: Battle) -> None:
     seat = game.active
     _phase(game, v.DRAW)
     game.step = steps.MAIN
-    if game.turn > 1 and not zones.draw(game, seat):  # B46: the first player skips his first
+    if game.turn > game.options.draws_from and not zones.draw(game, seat):
         game.failed[seat] += 1
         if game.told is not None:
             game.told.append(Told(facts.PlayerDeckEmpty(seat, game.failed[seat])))

@@ -193,9 +193,9 @@ class InList(Record, frozen=True):
 
 
 class Note(Record, frozen=True):
-    """What was announced, chosen or drawn by lot in the last move: PLAY, ABILITY, TARGET,
-    CHOICE (its option in `targets`), SCRY (how many went under the deck), RANDOM. Without it a target that nothing happened to would
-    be told and not shown."""
+    """What was announced, chosen or drawn by lot in the last move: PLAY, ABILITY, TARGET, RANDOM,
+    CHOICE (its option in `targets`), SCRY (how many cards went under the deck). Without it a
+    target that nothing happened to would be told and not shown."""
 
     kind: str
     player: Seat

@@ -1,0 +1,129 @@
+"""Bots: they play by views and redealt worlds, are pure, and each beats the one below."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutcard.bots import drive
+from cutcard.games import battle
+from cutcard.games.battle import bot, moves, screen
+from cutcard.games.battle.bench import play_out
+from cutcard.kernel.game import NATURE
+from cutcard.kernel.hear import heard
+from cutcard.kernel.rng import Rng
+
+NAMES = ("beasts", "constructs", "mystics", "soldiers")
+
+
+def match(one, two, games):
+    """How many of the games `one` won; each deal is played from both sides."""
+    won = 0.0
+    for number in range(games):
+        deck = NAMES[number // 2 % 4]
+        seat = number % 2
+        options = battle.Options(decks=(deck, deck), timers="off")
+        game = battle.deal(options, 2, Rng.named(f"bots {number // 2}"))
+        players = {seat: bot.BOTS[one](), 1 - seat: bot.BOTS[two]()}
+        for _ in drive(game, players, Rng.named(number)):
+            pass
+        won += 0.5 if game.winner < 0 else game.winner == seat
+    return won / games
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "games"), [("rookie", "random", 40), ("greedy", "rookie", 16)]
+)
+def test_each_bot_beats_the_one_below(one, two, games):
+    assert match(one, two, games) >= 0.6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("one", "two"), [("rookie", "random"), ("greedy", "rookie"), ("planner", "greedy")]
+)
+def test_each_bot_beats_the_one_below_by_far(one, two):
+    assert match(one, two, 400) >= 0.65
+
+
+@pytest.mark.parametrize("name", list(bot.BOTS))
+def test_bots_are_pure_and_see_no_hidden_card(name):
+    """The same view and rng give the same move, whatever the other really holds."""
+    game = battle.deal(
+        battle.Options(decks=("mystics", "beasts"), timers="off"), 2, Rng.named("pure")
+    )
+    rng = Rng.named("way")
+    game.play(NATURE, game.timers()[0].tick)
+    for _ in range(30):
+        if game.over:
+            break
+        seat = game.asked[0]
+        legal = game.legal(seat)
+        chosen = []
+        for world in (game, game.redeal(seat, Rng.named("other"))):
+            same = game.redeal(seat, Rng.named("imagined"))
+            view = world.view(seat)
+            assert view == game.view(seat)
+            choice = bot.BOTS[name]().choose(
+                view,
+                world.legal(seat),
+                world.asides(seat),
+                lambda _, s=same: s.copy(),
+                Rng.named("r"),
+            )
+            chosen.append(choice)
+        assert chosen[0] == chosen[1]
+        game.play(seat, legal[rng.below(len(legal))])
+
+
+def test_hints_are_legal():
+    game = battle.deal(
+        battle.Options(decks=("mystics", "beasts"), timers="off"), 2, Rng.named("hint")
+    )
+    game.play(NATURE, game.timers()[0].tick)
+    seat = game.asked[0]
+    legal = game.legal(seat)
+    tips = bot.hint(game.view(seat), legal, lambda r: game.redeal(seat, r), Rng.named("h"))
+    assert 1 <= len(tips) <= 3
+    assert all(tip in legal for tip in tips)
+
+
+def test_everything_can_be_said_in_a_terminal():
+    """Every view shown, every fact said, every move described, in whole games."""
+    names = ["Ann", "Bob"]
+    said = set()
+    for number in range(8):
+        rng = Rng.named(number)
+        options = (
+            battle.Options(best_of=3)
+            if number % 2
+            else battle.Options(decks=("sampler", "mystics"))
+        )
+        game, at = battle.deal(options, 2, rng.fork()), 0
+        while not game.over:
+            told = []
+            if not game.asked or rng.below(40) == 0:
+                timer = game.timers()[0]
+                at = max(at, timer.due)
+                game.play(NATURE, timer.tick, at, told)
+            else:
+                seat = game.asked[0]
+                view = game.view(seat)
+                assert "turn" in screen.show(view, seat, names)
+                legal = game.legal(seat)
+                texts = [screen.describe(move, view) for move in legal]
+                assert all(texts)
+                assert "?" not in "".join(texts)
+                game.play(seat, legal[rng.below(len(legal))], at, told)
+            for fact in heard(told, 0):
+                said.add(screen.say(fact, names))
+        assert (
+            "wins" in screen.show(game.view(None), None, names)
+            or "draw" in screen.show(game.view(0), 0, names).lower()
+        )
+    assert len(said) > 100
+    assert screen.describe(moves.Surrender(), game.view(0)) == "surrender"
+
+
+def test_the_bench_plays_whole_games():
+    game = battle.deal(battle.Options(decks=("beasts", "beasts")), 2, Rng.named("bench"))
+    assert play_out(game, Rng.named("bench")) > 20

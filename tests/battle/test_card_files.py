@@ -1,0 +1,203 @@
+"""Card files: what is wrong is found whole, with its path; nothing of a wrong file is loaded."""
+
+from __future__ import annotations
+
+import copy
+
+import msgspec
+import pytest
+
+from cutcard.games import battle
+from cutcard.games.battle import sets, words
+from cutcard.games.battle import vocabulary as v
+from cutcard.games.battle.inspection import problems
+from cutcard.kernel.rng import Rng
+
+DATA = msgspec.json.decode(sets.STARTER.read_bytes())
+NONSENSE = ("", "nonsense", -1, 10**9, 1.5, None, True, [], {}, ["x"], {"x": 1}, "$nobody", "X")
+
+
+def places(value, path=()):
+    """Every place in a file, with the value there."""
+    yield path, value
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from places(inner, (*path, key))
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            yield from places(inner, (*path, i))
+
+
+def put(data, path, value):
+    for key in path[:-1]:
+        data = data[key]
+    data[path[-1]] = value
+
+
+def drop(data, path):
+    for key in path[:-1]:
+        data = data[key]
+    del data[path[-1]]
+
+
+def test_the_starter_set_has_no_problem():
+    assert problems(DATA) == []
+
+
+def test_every_word_of_the_vocabulary_is_used_by_some_card():
+    text = sets.STARTER.read_text(encoding="utf-8")
+    for word in (*v.EFFECTS, *v.TRIGGERS, *v.KEYWORDS, *v.STATUSES, *v.TYPES):
+        assert f'"{word}"' in text, word
+
+
+def test_written_texts_say_what_the_data_does():
+    names = {card["id"]: card["name"] for card in DATA["cards"]}
+    for card in DATA["cards"]:
+        assert card["text"] == words.card_text(card, names), card["id"]
+    bare = copy.deepcopy(DATA)
+    for card in bare["cards"]:
+        del card["text"]
+    made = sets.load(msgspec.json.encode(bare).decode())
+    assert [d.text for d in made.defs] == [d.text for d in sets.starter().defs]
+
+
+def test_all_problems_at_once_with_path_and_hint():
+    data = copy.deepcopy(DATA)
+    lance = next(i for i, card in enumerate(data["cards"]) if card["id"] == "scorch_lance")
+    effect = data["cards"][lance]["effects"][0]
+    effect["ammount"] = effect.pop("amount")
+    data["cards"][0]["type"] = "UNTI"
+    data["cards"][2]["keywords"] = ["RUHS"]
+    data["cards"][1]["abilities"][0]["effects"][0]["do"] = "MODFY_STAT"
+    found = problems(data)
+    where = f"cards[{lance}] (scorch_lance).effects[0]"
+    assert f"{where}: DAMAGE has no field 'ammount'; did you mean 'amount'?" in found
+    assert f"{where}: DAMAGE needs 'amount'" in found
+    assert any("'UNTI' is no type of card; did you mean 'UNIT'?" in one for one in found)
+    assert any("did you mean 'RUSH'?" in one for one in found)
+    assert any("did you mean 'MODIFY_STAT'?" in one for one in found)
+    with pytest.raises(sets.BadSet) as bad:
+        sets.load(msgspec.json.encode(data).decode())
+    assert bad.value.problems == found
+
+
+def mutants(count, seed):
+    rng = Rng.named(seed)
+    everywhere = [(path, value) for path, value in places(DATA) if path]
+    for _ in range(count):
+        data = copy.deepcopy(DATA)
+        path, _ = everywhere[rng.below(len(everywhere))]
+        kind = rng.below(4)
+        if kind == 0:
+            drop(data, path)
+        elif kind == 1 and isinstance(path[-1], str):
+            put(data, (*path[:-1], f"{path[-1]}x"), 1)
+        else:
+            put(data, path, NONSENSE[rng.below(len(NONSENSE))])
+        yield path, data
+
+
+@pytest.mark.parametrize("count", [220, pytest.param(3000, marks=pytest.mark.slow)])
+def test_mutated_sets_get_clear_errors_and_load_nothing(count):
+    """Wrong types, unknown names, missing targets, huge numbers: a sentence with a path, never a
+    crash. A mutation that happens to leave a right file must load and be playable."""
+    wrong = 0
+    for path, data in mutants(count * 2, "mutants"):
+        text = msgspec.json.encode(data).decode()
+        found = sets.read(text)[1]
+        if found:
+            wrong += 1
+            assert all(isinstance(one, str) and len(one) > 10 for one in found), path
+            with pytest.raises(ValueError, match="cardSet"):
+                battle.Options(card_set=text)
+        if wrong >= count:
+            return
+    raise AssertionError(f"only {wrong} of the mutants were wrong")
+
+
+def small(**changes):
+    """A small right set, with one more card."""
+    plain = [
+        {
+            "id": f"plain_{i}",
+            "name": f"P{i}",
+            "type": "UNIT",
+            "cost": 1,
+            "atk": 1,
+            "def": 0,
+            "hp": 1,
+        }
+        for i in range(14)
+    ]
+    head = {"format": "tcg-cards/1", "set": {"id": "small", "name": "Small"}}
+    return {**head, "cards": [*plain, changes] if changes else plain}
+
+
+def summoner(card, summoned):
+    effects = [{"do": "SUMMON", "card": summoned}]
+    ability = {"type": "TRIGGERED", "trigger": "ENTER_FIELD", "watch": "SELF", "effects": effects}
+    stats = {"type": "UNIT", "cost": 1, "atk": 1, "def": 0, "hp": 1}
+    return {"id": card, "name": card, **stats, "abilities": [ability]}
+
+
+def test_cycles_of_summoning_are_found():
+    data = small(**summoner("one", "two"))
+    data["cards"].append(summoner("two", "one"))
+    assert sum("summons itself, without end" in one for one in problems(data)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "no JSON"),
+        ("[" * 100_000, "nested"),
+        ('{"a":' * 60 + "1" + "}" * 60, "nested"),
+        ("[]", "a card set is an object"),
+        (" " * 200_000, "at most 131072"),
+    ],
+)
+def test_files_that_are_no_sets(text, said):
+    assert any(said in one for one in sets.read(text)[1])
+
+
+def test_limits_of_a_set():
+    assert any("at least 14" in one for one in problems({**small(), "cards": small()["cards"][:5]}))
+    many = [{**small()["cards"][0], "id": f"c{i}"} for i in range(201)]
+    assert any("at most 200" in one for one in problems({**small(), "cards": many}))
+    deep = [{"do": "REPEAT", "amount": 1, "effects": []}]
+    for _ in range(8):
+        deep = [{"do": "REPEAT", "amount": 2, "effects": deep}]
+    data = small(id="deep", name="Deep", type="TECHNIQUE", cost=1, effects=deep)
+    assert any("nested more than" in one for one in problems(data))
+
+
+def test_hidden_zones_are_never_looked_into():
+    draws = {
+        "type": "TRIGGERED",
+        "trigger": "CARD_DRAWN",
+        "watch": "ANY",
+        "filter": {"type": "UNIT"},
+    }
+    draws["effects"] = [{"do": "DRAW", "target": "CONTROLLER", "amount": 1}]
+    card = {"id": "spy", "name": "Spy", "type": "FIELD", "cost": 1, "abilities": [draws]}
+    assert any("hidden" in one for one in problems(small(**card)))
+    count = {"count": {"zone": "HAND", "side": "ENEMY", "filter": {"type": "UNIT"}}}
+    effects = [{"do": "DAMAGE", "target": "OPPONENT", "amount": count}]
+    card = {"id": "peek", "name": "Peek", "type": "TECHNIQUE", "cost": 1, "effects": effects}
+    assert any("hidden" in one for one in problems(small(**card)))
+
+
+def test_a_table_may_use_a_set_its_host_brings(play):
+    text = msgspec.json.encode(small()).decode()
+    options = battle.Options(card_set=text, timers="off")
+    game = battle.deal(options, 2, Rng.named("own"))
+    assert game.view(0).decks == ("every_card",)
+    play(game, Rng.named("own"))
+    assert game.outcome() is not None
+    back = msgspec.json.decode(msgspec.json.encode(options), type=battle.Options)
+    assert back == options
+
+
+def test_a_set_never_runs_anything():
+    data = small(id="run", name="Run", type="TECHNIQUE", cost=1, script="os:system", effects=[])
+    assert any("no field 'script'" in one for one in problems(data))
