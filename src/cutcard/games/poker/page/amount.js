@@ -76,6 +76,7 @@ export function chips({h, button}, submit, changed) {
   /** @param {number} steps */
   function nudge(steps) {
     if (on) set(clamp((Number.isNaN(value()) ? range.low : value()) + steps * range.unit));
+    return on;
   }
 
   return {

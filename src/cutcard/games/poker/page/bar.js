@@ -118,7 +118,8 @@ export function bar(room) {
     fold: () => fold.click(),
     call: () => call.click(),
     allIn,
-    nudge: (/** @type {number} */ steps) => mine() && more() && !much.element.hidden && much.nudge(steps),
+    /** @param {number} steps @returns {boolean} whether there is an amount to move */
+    nudge: (steps) => mine() && Boolean(more()) && !much.element.hidden && much.nudge(steps),
     /** Goes to the amount; where there is none to choose, raises. */
     raise() {
       if (!mine() || !more()) return;

@@ -31,8 +31,8 @@ export function ownPlace(room, chosen) {
     const ups = [...(me?.up ?? [])];
     lay(room, cards, toDraw ? [] : held);
     cards.dataset.count = String(held.length);
-    cards.classList.toggle("folded", me?.state === "FOLDED" && running(last));
-    hand.classList.toggle("folded", me?.state === "FOLDED" && running(last));
+    cards.classList.toggle("folded", me?.state === "FOLDED");
+    hand.classList.toggle("folded", me?.state === "FOLDED");
     hand.hidden = !toDraw || !held.length;
     hand.label = t("yourCards");
     hand.cards = (toDraw ? held : []).map((card) => ({id: card, card}));

@@ -11,7 +11,7 @@ import {holds, isDraw, isStud, player, running, seatsOf} from "./seen.js";
 
 /** What lies before a seat: hidden first, then those face up. @param {Player} p @returns {string[]} */
 function laid(p) {
-  if (!p.count || p.state === "FOLDED") return [];
+  if (!p.count || p.state === "FOLDED" || p.mucked) return [];
   if (p.cards) return p.cards;
   return [...Array(Math.max(0, p.count - p.up.length)).fill(""), ...p.up];
 }
@@ -39,8 +39,8 @@ export function note({t}, view, p, ctx) {
   if (p.place) return t("note.place", {n: p.place});
   if (p.won) return t("note.won", {n: p.won});
   if (p.leaving) return t("note.leaving");
+  if (p.count && p.state === "FOLDED") return t("note.FOLDED");
   if (running(view) && p.count) {
-    if (p.state === "FOLDED") return t("note.FOLDED");
     if (p.state === "ALL_IN") return t("note.ALL_IN");
     if (view.phase === "run_twice" && (view.voted ?? []).includes(p.seat)) return t("note.voted");
     if (isDraw(view.variant) && p.drew.length && (!p.last || p.last.startsWith("draws") || p.last === "stands pat")) return drawn(t, p.drew.at(-1) ?? 0);
@@ -117,7 +117,7 @@ function spot(room, seat) {
         due: view.phase === "waiting" ? null : ctx.due(seat),
       };
       element.classList.toggle("vacant", vacant);
-      element.classList.toggle("folded", q.state === "FOLDED" && running(last));
+      element.classList.toggle("folded", q.state === "FOLDED");
       element.classList.toggle("out", p.state === "SITTING_OUT");
       element.classList.toggle("won", q.won > 0);
       element.classList.toggle("open", Boolean(q.cards));

@@ -40,7 +40,10 @@ export function player(view, seat) {
   const raw = view.players[seat] ?? {state: "EMPTY"};
   const none = {stack: 0, bet: 0, bank: 0, count: 0, up: [], drew: [], won: 0, bought: 0};
   const off = {waits: false, straddles: false, leaving: false, showed: false, mucked: false};
-  return {...none, ...off, out: raw.state === "SITTING_OUT", ...raw, seat};
+  const found = {...none, ...off, out: raw.state === "SITTING_OUT", ...raw, seat};
+  const live = found.showed || found.mucked || (view.toAct ?? []).includes(seat);
+  if (view.awards && found.count && !live) found.state = "FOLDED"; // once paid, the view calls everybody WAITING
+  return found;
 }
 
 /** The viewer's own, if he has a seat. @param {View} view @param {Ctx} ctx */

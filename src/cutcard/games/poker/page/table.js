@@ -60,7 +60,7 @@ export function table(room) {
     const step = {ArrowUp: 1, ArrowDown: -1}[event.key];
     let taken = false;
     if (/^\d$/.test(event.key)) taken = now.phase === "drawing" ? pick(Number(event.key)) : play.type(event.key);
-    else if (step && !at?.closest("cut-hand, .side")) taken = Boolean(play.nudge(step)) || now.phase === "betting";
+    else if (step && !at?.closest("cut-hand, .side")) taken = play.nudge(step);
     if (taken) event.preventDefault();
   }
   document.addEventListener("keydown", onKey);
