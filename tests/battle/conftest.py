@@ -1,6 +1,6 @@
 """A Battle in the middle of a turn, in a few words: `table(p1={"field": [...], "hand": [...]})`.
 
-It is p1's MAIN_A of turn 5, everybody has 20 HP and as much CE as asked for (10 by default);
+It is p1's MAIN_A of turn 9, everybody has 20 HP and as much CE as asked for (10 by default);
 units on the field have been there since before. Cards are named by their ids; "p1" and "p2" are
 the players. Windows nobody was told to use are passed.
 """
@@ -44,7 +44,7 @@ class Scene:
         self.seat = 0
         for seat, side in enumerate((p1 or {}, p2 or {})):
             self.lay(seat, side)
-        game.turn, game.active = 5, 0
+        game.turn, game.active = 9, 0
         game.begin_turn()
         game.phase, game.step = v.PHASES.index(phase), steps.MAIN
         game.mulligans = [0, 0]

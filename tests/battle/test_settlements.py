@@ -27,7 +27,7 @@ def stun(t, name):
 
 def test_B1_an_evaded_hit_deals_nothing_at_all(table):
     t = table({"field": ["rimecaller"]}, {"field": ["mistveil_dancer"]})
-    t.attack(rimecaller="mistveil_dancer").expect(left={"mistveil_dancer": 2})
+    t.attack(rimecaller="mistveil_dancer").expect(left={"mistveil_dancer": 1})
     assert len(t.facts("EVASION_TRIGGERED")) == 1
     assert not t.has("mistveil_dancer", "CUSTOM:FROSTBITE")  # no DEAL_DAMAGE either
     t = table({"field": ["lantern_squire"]}, {"field": ["granite_warden"]})
@@ -468,7 +468,7 @@ def test_B37_end_counts_the_turn_and_passes_it_on(table):
     t = table()
     t.end_turn()
     shown = t.game.view(None)
-    assert (shown.current_turn, shown.current_player_index) == (6, 1)
+    assert (shown.current_turn, shown.current_player_index) == (10, 1)
 
 
 def test_B38_the_engine_waits_for_nobody(table):
