@@ -145,6 +145,9 @@ def test_heads_up_by_keys_alone_on_a_phone(visit: Visit) -> None:
     expect(page.locator(".board cut-card")).to_have_count(3)  # the caller called
     go_on(page, ".outcome")
     guest.shot("poker-verdict")
+    bottom = page.locator(".outcome").evaluate("one => one.getBoundingClientRect().bottom")
+    top = page.locator(".dock").evaluate("one => one.getBoundingClientRect().top")
+    assert bottom <= top, "the result is not covered"
     page.keyboard.press("h")
     expect(page.locator("dialog.hands")).to_be_visible()
     page.keyboard.press("Escape")

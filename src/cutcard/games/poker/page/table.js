@@ -145,6 +145,7 @@ export function table(room) {
       ways.hear(facts, ctx);
       const out = ways.show(view, ctx);
       element.classList.toggle("sits", sits);
+      element.classList.toggle("paid", !running(view));
       play.element.hidden = ctx.seat === null || sits || focus !== null || !select.element.hidden || own(view, ctx)?.state === "EMPTY";
       play.show(view, ctx);
       if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
