@@ -189,7 +189,7 @@ def test_shrine_thief(table):
 def test_thornback_behemoth(table):
     t = table({"field": ["thornback_behemoth"]}, {"field": ["lantern_squire"]})
     t.attack(stop=True, thornback_behemoth="p2").block(lantern_squire="thornback_behemoth")
-    t.expect(hp=(20, 18), gone="lantern_squire")  # 5 on 3 HP: 2 run over
+    t.expect(hp=(20, 19), gone="lantern_squire")  # 4 on 3 HP: 1 runs over
 
 
 def test_vault_devourer(table):
