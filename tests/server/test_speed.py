@@ -69,7 +69,8 @@ def test_A10_A11_50_games_at_once_in_far_less_than_10_mb_each(serve):
     before = psutil.Process(server.process.pid).memory_info().rss
     command = [sys.executable, "-c", MAIN, "load", "--url", server.url, "--games", "50"]
     done = subprocess.run(
-        [*command, "--seconds", "2", "--json"],
+        # Short matches, so that their ends and rematches are in it.
+        [*command, "--seconds", "2", "--json", "--options", '{"roundPauseMs": 0}'],
         capture_output=True,
         text=True,
         timeout=60,
