@@ -42,17 +42,17 @@ def over(page: Page) -> bool:
 
 def act(page: Page, keys: bool) -> None:
     """One decision, the simplest there is: play what can be played, attack with all, pass."""
-    if page.locator(".picker:visible button").count():
-        button = page.locator(".picker:visible button").first
+    if page.locator(".bpicker:visible button").count():
+        button = page.locator(".bpicker:visible button").first
         if keys:
             button.press("Enter")
         else:
             button.click()
-        done = page.locator(".picker:visible .primary")
+        done = page.locator(".bpicker:visible .primary")
         if done.count():
             done.first.click()
         return
-    target = page.locator(".bcard.target:visible, .hero.target:visible, .stack .target:visible")
+    target = page.locator(".bcard.target:visible, .bhero.target:visible, .bstack .target:visible")
     main = page.locator(".actions .primary:visible[aria-disabled=false]")
     can = page.locator(".bhand .bcard.can:visible")
     prompt = page.locator(".prompt").inner_text()
@@ -105,12 +105,12 @@ def test_a_game_against_a_bot_by_mouse_from_the_lobby(visit: Visit) -> None:
     expect(page.locator(".prompt")).to_have_text("Keep your hand, or choose cards to swap")
     assert page.locator(".bhand .bcard").count() in (5, 6)
     page.locator(".bhand .bcard").first.hover()
-    expect(page.locator(".pane")).to_contain_text(
-        page.locator(".bhand .bcard .name").first.inner_text()
+    expect(page.locator(".bpane")).to_contain_text(
+        page.locator(".bhand .bcard .bname").first.inner_text()
     )
     guest.accessible("battle-mulligan")
     page.get_by_role("button", name="Keep this hand").click()
-    play_on(page, lambda p: p.locator(".field .bcard").count() >= 4 and yours(p))
+    play_on(page, lambda p: p.locator(".bfield .bcard").count() >= 4 and yours(p))
     guest.accessible("battle-field")
     play_on(page, over)
     guest.accessible("battle-over")
@@ -123,7 +123,7 @@ def test_a_game_against_a_bot_by_keys_alone_on_a_phone(visit: Visit) -> None:
     page.set_default_timeout(4_000)
     expect(page.locator(".prompt")).to_contain_text("Keep your hand")
     guest.accessible("battle-phone-mulligan")
-    play_on(page, lambda p: p.locator(".field .bcard").count() >= 3 and yours(p), keys=True)
+    play_on(page, lambda p: p.locator(".bfield .bcard").count() >= 3 and yours(p), keys=True)
     guest.accessible("battle-phone-field")
     play_on(page, over, keys=True)
 

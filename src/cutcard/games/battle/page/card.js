@@ -22,10 +22,10 @@ export function cards(room, press, read) {
     const found = nodes.get(id);
     if (found) return found;
     const parts = {
-      cost: h("span", {class: "cost figures"}),
-      name: h("span", {class: "name"}),
-      stats: h("span", {class: "stats figures"}),
-      words: h("span", {class: "words"}),
+      cost: h("span", {class: "bcost figures"}),
+      name: h("span", {class: "bname"}),
+      stats: h("span", {class: "bstats figures"}),
+      words: h("span", {class: "bwords"}),
     };
     const button = h(
       "button",

@@ -7,14 +7,14 @@ const READY = ["beasts", "constructs", "mystics", "soldiers", "sampler"];
 /** @param {Room} room @param {(cardId: string) => any} face */
 export function picker(room, face) {
   const {h, t} = room;
-  const element = h("div", {class: "picker panel", hidden: true});
+  const element = h("div", {class: "bpicker panel", hidden: true});
   let shown = "";
   /** @type {Set<number>} */
   const under = new Set();
 
   /** @param {string} label @param {() => void} run @param {string} [text] */
   const option = (label, run, text) => {
-    const button = room.button(label, run, {class: "option"});
+    const button = room.button(label, run, {class: "boption"});
     if (text) button.append(h("span", {class: "muted small"}, text));
     return button;
   };
@@ -27,7 +27,7 @@ export function picker(room, face) {
       h("h2", {}, t("deck.title")),
       ...(view.decks ?? []).map((/** @type {string} */ name) => option(READY.includes(name) ? t(`deckName.${name}`) : name, () => void room.play("choose_deck", {deck: name}), READY.includes(name) ? t(`deckAbout.${name}`) : "")),
       h("label", {for: "deck-code", class: "small"}, t("deck.code")),
-      h("div", {class: "row"}, code, own),
+      h("div", {class: "brow"}, code, own),
     ];
   }
 
@@ -39,7 +39,7 @@ export function picker(room, face) {
     return [
       h("h2", {}, t("side.title")),
       option(t("side.keep"), () => void room.play("sideboard", {})),
-      h("div", {class: "row"}, out, into, room.button(t("side.swap"), () => void room.play("sideboard", {out: [out.value], into: [into.value]}))),
+      h("div", {class: "brow"}, out, into, room.button(t("side.swap"), () => void room.play("sideboard", {out: [out.value], into: [into.value]}))),
     ];
   }
 

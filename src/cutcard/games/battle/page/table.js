@@ -15,26 +15,26 @@ export function table(room) {
   const {h, t} = room;
   const seats = [h("cut-seat"), h("cut-seat")]; // the viewer's own comes second
   const faces_ = [hero(0), hero(1)]; // where a player himself is aimed at
-  const fields = [h("div", {class: "field", role: "group"}), h("div", {class: "field own", role: "group"})];
+  const fields = [h("div", {class: "bfield", role: "group"}), h("div", {class: "bfield own", role: "group"})];
   const hand = h("div", {class: "bhand", role: "group"});
-  const pile = h("ol", {class: "stack", role: "list"});
-  const pane = h("p", {class: "pane"});
+  const pile = h("ol", {class: "bstack", role: "list"});
+  const pane = h("p", {class: "bpane"});
   const main = room.button("", () => confirm(), {class: "primary"});
   const pass = room.button(t("pass"), () => void send("pass", {}));
   const cancel = room.button(t("cancel"), () => clear());
-  const abilities = h("div", {class: "abilities"});
-  const x = h("input", {type: "number", class: "x", min: 0, "aria-label": t("x")});
+  const abilities = h("div", {class: "babilities"});
+  const x = h("input", {type: "number", class: "bx", min: 0, "aria-label": t("x")});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
   const list = picker(room, (id) => printed(id));
   const actions = h("div", {class: "actions"}, x, main, pass, cancel, surrender);
   const element = h(
     "div",
     {class: "battle"},
-    h("div", {class: "side"}, seats[0], faces_[0].element),
+    h("div", {class: "bside"}, seats[0], faces_[0].element, faces_[0].note),
     fields[0],
-    h("div", {class: "middle"}, pile, pane),
+    h("div", {class: "bmiddle"}, pile, pane),
     fields[1],
-    h("div", {class: "side"}, seats[1], faces_[1].element),
+    h("div", {class: "bside"}, seats[1], faces_[1].element, faces_[1].note),
     list.element,
     abilities,
     hand,
@@ -58,8 +58,8 @@ export function table(room) {
 
   /** @param {number} i */
   function hero(i) {
-    const element = h("button", {type: "button", class: "hero", onclick: () => pressed(seatAt(i))});
-    return {element};
+    const element = h("button", {type: "button", class: "bhero", onclick: () => pressed(seatAt(i))});
+    return {element, note: h("p", {class: "bnote muted small figures"})};
   }
   const seatAt = (/** @type {number} */ i) => (ctx?.seat === 0 ? [1, 0] : [0, 1])[i];
   const printed = (/** @type {string} */ id) => book.get(id) ?? {name: id, text: "", cost: 0, cardType: "UNIT"};
@@ -231,14 +231,15 @@ export function table(room) {
         bot: ctx.bot(seat),
         away: ctx.away(seat),
         active: (view.toAct ?? []).includes(seat),
-        score: player.currentHp,
-        note: t("note", {ce: player.currentCursedEnergy, max: player.maxCursedEnergy, hand: player.handCount, deck: player.deck, grave: player.graveyard.length}),
+        score: "",
+        note: "",
         due: null,
       };
+      faces_[i].note.textContent = t("note", {ce: player.currentCursedEnergy, max: player.maxCursedEnergy, hand: player.handCount, deck: player.deck, grave: player.graveyard.length});
       const can = mine() && aims().includes(seat);
       const button = faces_[i].element;
       button.textContent = t("hp", {n: player.currentHp});
-      button.className = `hero ${can ? "target" : ""}`;
+      button.className = `bhero ${can ? "target" : ""}`;
       button.setAttribute("aria-label", `${ctx.name(seat)}, ${t("hp", {n: player.currentHp})}${can ? `, ${t("mark.target")}` : ""}`);
     }
   }
@@ -363,7 +364,7 @@ export function table(room) {
   /** @param {View} view_ @param {Ctx} ctx_ @returns {HTMLElement | null} */
   function focus(view_, ctx_) {
     if (!list.element.hidden) return list.focus();
-    const able = element.querySelector(".bcard.target, .hero.target, .bhand .bcard.can, .field .bcard.can");
+    const able = element.querySelector(".bcard.target, .bhero.target, .bhand .bcard.can, .bfield .bcard.can");
     return /** @type {HTMLElement | null} */ (able ?? (pass.hidden ? main : pass));
   }
 
