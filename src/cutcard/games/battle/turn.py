@@ -208,7 +208,7 @@ def _recharge(game: Battle) -> None:
     game.step = steps.DRAWING
     game.max_ce[seat] = min(game.options.max_ce, game.max_ce[seat] + 1)
     game.ce[seat] = game.max_ce[seat]
-    if game.turn in (2, 4):
+    if game.turn == 4:
         game.ce[seat] += game.options.second_ce
     for inst in list(game.cards.values()):
         if inst.ctrl != seat:
