@@ -301,5 +301,5 @@ def test_same_as_pokerkit(code: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_same_as_pokerkit_full_count(code: str) -> None:
-    seen = play(code, 7000 if code in ("F2L3D", "FB") else 6000, 2)
+    seen = play(code, 8500 if code == "F2L3D" else 6000, 2)  # there the deck runs out often
     assert seen["whole hands"] >= 5000, seen
