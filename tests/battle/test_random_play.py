@@ -162,7 +162,8 @@ def one_game(number, seen, check):
         seat = game.to_act()[0]
         legal = game.legal(seat)
         move = moves.ChooseDeck(code=code) if game.ask == "DECK" else legal[rng.below(len(legal))]
-        if check and (rng.below(4) == 0 or game.hp[seat] <= 2):
+        rare = game.hp[seat] <= 2 or game.ask == "DISCARD"  # refusals that need such a moment
+        if rare or (check and rng.below(4) == 0):
             disturb(game, seat, rng, inventor, seen)
         game.play(seat, move, 0)
         log.append((seat, move, digest(game, 2) if check and len(log) % 8 == 0 else None))
