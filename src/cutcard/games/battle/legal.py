@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PASS = moves.Pass()
 WAYS = 8  # ways to aim one card that are listed
 AIMS = 24  # targets or blocks that are listed
-DUELS = 6  # attacks of one unit on another that are listed
+DUELS = 2  # attacks of one unit on another that are listed
 
 
 def playable(game: Battle, seat: int) -> Iterator[tuple[int, Def, int]]:
