@@ -1,4 +1,4 @@
-"""Bots for Battle, each stronger than the one before: Random, Rookie, Greedy, Planner.
+"""Bots for Battle: Random, Rookie, Greedy (each stronger than the one before), Planner.
 
 They see a view, what is legal, and worlds redealt from what their seat knows; never the state.
 Nothing is kept between two choices, and all chance is the rng they are given.

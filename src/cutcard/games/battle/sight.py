@@ -84,7 +84,8 @@ def _player(game: Battle, seat: Seat, viewer: Seat | None) -> views.Player:
     hand = game.hands[seat]
     defs = game.set.defs
     settled = game.number > 1 and not game.chosen[seat]  # as it was in the game before
-    open_list = game.started_at >= 0 or settled or (mine and game.chosen[seat])
+    open_list = game.started_at >= 0 or settled
+    named = open_list or game.number > 1 or (mine and game.chosen[seat])
     knows = ALL_KNOW | OWNER_KNOWS if mine else ALL_KNOW
     deck = game.decks[seat]
     top = len(deck) - 1
@@ -115,7 +116,7 @@ def _player(game: Battle, seat: Seat, viewer: Seat | None) -> views.Player:
         game.failed[seat],
         _deck_list(game.mains[seat]) if open_list else None,
         _deck_list(game.sides[seat]) if open_list and game.options.best_of > 1 else None,
-        (game.names[seat] or None) if open_list or game.number > 1 else None,
+        (game.names[seat] or None) if named else None,
         game.chosen[seat] and game.started_at < 0,
         game.mulligans[seat] if game.mulligans[seat] >= 0 else None,
         game.wins[seat],
