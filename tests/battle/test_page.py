@@ -124,6 +124,7 @@ def test_a_game_against_a_bot_by_keys_alone_on_a_phone(visit: Visit) -> None:
     expect(page.locator(".prompt")).to_contain_text("Keep your hand")
     guest.accessible("battle-phone-mulligan")
     play_on(page, lambda p: p.locator(".bfield .bcard").count() >= 3 and yours(p), keys=True)
+    page.evaluate("scrollTo(0, 0)")  # else the prompt at the top covers part of a card
     guest.accessible("battle-phone-field")
     play_on(page, over, keys=True)
 
