@@ -11,6 +11,7 @@ name = "poker"
 version = 1
 seats = range(2, 11)
 shows_seed = False  # folded and mucked hands stay hidden for good
+open_seating = True  # players come and go between hands, by Sit and Leave
 
 __all__ = [
     "Carry",
@@ -20,6 +21,7 @@ __all__ = [
     "Tick",
     "deal",
     "name",
+    "open_seating",
     "seats",
     "setups",
     "shows_seed",

@@ -49,9 +49,9 @@ def room(t: Poker) -> bool:
 
 
 def wanted(t: Poker) -> list[int]:
-    """Too few to play: whom the table waits for."""
-    vacant = room(t)
-    return [s for s in range(t.n) if (vacant if empty(t, s) else t.out[s])]
+    """Before a hand: whom a free seat is kept for and, with too few to play, who sits out."""
+    vacant, short = room(t), t.start_at < 0
+    return [s for s in range(t.n) if (vacant if empty(t, s) else short and t.out[s])]
 
 
 def coming(t: Poker, seat: int) -> Sequence[moves.Move]:
@@ -63,8 +63,7 @@ def offered(t: Poker, seat: int) -> Sequence[moves.Move]:
     if not 0 <= seat < t.n or t.phase == _OVER or seat in t.leaving:
         return ()
     if empty(t, seat):
-        waited_for = t.phase == _WAIT and t.start_at < 0
-        return (moves.Sit(limits(t)[2]),) if room(t) and not waited_for else ()
+        return (moves.Sit(limits(t)[2]),) if room(t) and t.phase != _WAIT else ()
     found: list[moves.Move] = [moves.Leave()]
     more = limits(t)[1] - chips(t, seat)
     if more > 0 and not t.tournament:

@@ -133,7 +133,7 @@ class Poker:
             return [s for s in self.live() if self.votes[s] < 0]
         if self.phase == SHOW:
             return self.choices[:]
-        if self.phase == WAIT and self.start_at < 0:
+        if self.phase == WAIT:
             return asides.wanted(self)
         return _NOBODY
 
