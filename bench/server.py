@@ -37,14 +37,15 @@ def server() -> Iterator[tuple[str, psutil.Process]]:
         serve = [*CUTCARD, "serve", "--port", "0", "--db", f"{folder}/bench.db"]
         serve += ["--rate", "1000000", "--log-level", "warning"]
         with subprocess.Popen(pinned(0, serve), stdout=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
             try:
-                assert running.stdout is not None
                 address = re.search(r"http://(\S+)", running.stdout.readline())
                 if address is None:
                     raise RuntimeError("the server did not say where it serves")
                 yield f"ws://{address[1]}/ws", psutil.Process(running.pid)
             finally:
                 running.terminate()
+                running.communicate(timeout=30)  # it says what it does until the end
 
 
 def load(url: str, *more: str) -> dict[str, float]:
@@ -52,6 +53,15 @@ def load(url: str, *more: str) -> dict[str, float]:
     done = subprocess.run(pinned(1, command), check=True, capture_output=True, text=True)
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found
+
+
+def through(game: str, tables: int = 8) -> dict[str, float]:
+    """A game's moves through the whole server, from the socket that sends to all that hear:
+    judged, made, written down and told. One move a second a table."""
+    with server() as (url, _):
+        found = load(url, "--game", game, "--games", str(tables), "--rate", "1")
+    head = f"through the server, {tables} tables: "
+    return {head + part: found[part] for part in ("p50_ms", "p95_ms", "p99_ms")}
 
 
 class Peak:

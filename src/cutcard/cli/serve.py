@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Coroutine, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -125,7 +126,8 @@ async def _serve(db: Path, settings: Settings) -> None:
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
     await stop.wait()
-    click.echo("stopping: telling everybody, writing everything down")
+    with suppress(BrokenPipeError):  # whoever read this may be gone; the games are not
+        click.echo("stopping: telling everybody, writing everything down")
     await server.stop()
 
 
