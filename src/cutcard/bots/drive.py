@@ -1,8 +1,7 @@
 """Driving a deal in memory: bots (or a person at a terminal) on the seats, nobody waits.
 
 The clock stands while a seat thinks and jumps to the next timer when nobody is to act, so what
-a game delays happens in its order, and deadlines run against nobody. Where a game has its
-players sit down by an aside tagged `sit`, everyone here does so before the clock goes on.
+a game delays happens in its order, and deadlines run against nobody.
 """
 
 from __future__ import annotations
@@ -45,16 +44,11 @@ def drive(state: State, bots: Mapping[Seat, Bot], rng: Rng, at: int = 0) -> Iter
     """Play a deal to its end, step by step. A bot whose move is refused is asked again if it has
     a `refused(illegal)` to hear why; else the refusal is the bot's fault and is raised."""
     streams = {seat: rng.fork() for seat in sorted(bots)}
-    standing = sorted(bots)
     while state.outcome() is None:
         acting = state.to_act()
         timer = due(state, at) or (None if acting else soonest(state))
         told: list[Told] = []
-        coming = None if acting or not standing else _sits(state, standing)
-        if coming is not None:
-            seat, move = coming
-            state.play(seat, move, at, told)
-        elif timer is not None:
+        if timer is not None:
             seat, move = NATURE, timer.tick
             at = max(at, timer.due)
             state.play(seat, move, at, told)
@@ -70,16 +64,6 @@ def drive(state: State, bots: Mapping[Seat, Bot], rng: Rng, at: int = 0) -> Iter
         for listener, bot in bots.items():
             tell(bot, heard(told, listener))
         yield Played(at, seat, move, told)
-
-
-def _sits(state: State, standing: list[Seat]) -> tuple[Seat, Move] | None:
-    """The next of those standing who may sit down, and by what; each is offered it once."""
-    while standing:
-        seat = standing.pop(0)
-        for move in state.asides(seat):
-            if type(move).__struct_config__.tag == "sit":
-                return seat, move
-    return None
 
 
 def ask(state: State, seat: Seat, bot: Bot, rng: Rng) -> Move:
