@@ -18,6 +18,8 @@ from cutcard.games import game, game_names
 
 LAZY = {
     "serve": "Open a server: tables, bots and the page to play on.",
+    "config": "Show every setting of a server, and where its value comes from.",
+    "doctor": "Look whether a server can run well here.",
     "play": "Play a game against bots in this terminal.",
     "sim": "Play many deals at random, as fast as it goes.",
     "replay": "Show a recorded deal again, step by step, and verify it.",

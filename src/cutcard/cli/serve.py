@@ -22,9 +22,13 @@ from cutcard.arena.ratings import rate
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
+from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
 from cutcard.wire.limits import Limits
 from cutcard.wire.server import Server, Settings
+
+from .config import read, strangers
+from .settings import Config, flags
 
 try:
     import uvloop
@@ -33,54 +37,14 @@ except ImportError:  # the extra `fast` is not installed
 
 Answer = TypeVar("Answer")
 WATCHED = (".py", ".html", ".js", ".css", ".json", ".sql")
-LEVELS = ["debug", "info", "warning", "error"]
+
+log = logging.getLogger("cutcard.cli")
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: a free one."
-)
-@click.option(
-    "--db",
-    default="cutcard.db",
-    show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="SQLite file that keeps every game; made if it is not there.",
-)
+@flags
 @click.option("--reload", is_flag=True, help="Start anew when a source file changes.")
-@click.option("--abandon-on-stop", is_flag=True, help="End all games on a stop, unrated.")
-@click.option("--guests/--no-guests", default=True, show_default=True, help="Let anybody play.")
-@click.option("--origin", multiple=True, help="Another site whose pages may connect; repeatable.")
-@click.option(
-    "--rate",
-    "per_second",
-    default=Limits().rate,
-    show_default=True,
-    type=click.FloatRange(min=1),
-    help="Messages a second one connection may send.",
-)
-@click.option(
-    "--address-rate",
-    default=Limits().address_rate,
-    show_default=True,
-    type=click.FloatRange(min=1),
-    help="Messages a second one address may send; this machine's own are not limited.",
-)
-@click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS))
-def serve(
-    *,
-    host: str,
-    port: int,
-    db: Path,
-    reload: bool,
-    abandon_on_stop: bool,
-    guests: bool,
-    origin: tuple[str, ...],
-    per_second: float,
-    address_rate: float,
-    log_level: str,
-) -> None:
+def serve(*, config_file: Path | None, reload: bool, **given: Any) -> None:
     """Serve the tables, the page and the API on one port.
 
     Every move is on disk before anybody is told; kill the server as you like and start it again,
@@ -90,32 +54,51 @@ def serve(
     cutcard serve                        http://127.0.0.1:8000, games in cutcard.db
     cutcard serve --host 0.0.0.0         for the whole network
     cutcard serve --db /tmp/try.db --port 0 --reload
+    cutcard config                       every setting, and where its value comes from
+
+    Every flag is also a key of cutcard.toml (port = 8000) and a name in the environment
+    (CUTCARD_PORT=8000); a flag wins over the environment, that over the file.
     """
     if reload:
         raise SystemExit(_watch())
-    logging.basicConfig(level=log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("cutcard.wire.socket").setLevel(max(logging.WARNING, logging.root.level))
-    limits = Limits(
-        rate=per_second,
-        burst=2 * per_second,
-        address_rate=address_rate,
-        address_burst=4 * address_rate,
-    )
-    settings = Settings(host, port, guests, frozenset(origin), limits, abandon_on_stop)
+    config, _ = read(given, config_file)
     try:
-        run(_serve(db, settings))
+        logs.set_up(config.log_level, config.log_format, config.log_file)
+        for sentence in strangers():
+            log.warning("%s", sentence)
+        run(_serve(config))
     except (PortTaken, StoreError) as reason:
         raise click.ClickException(str(reason)) from None
     except OSError as reason:
-        raise click.ClickException(f"cannot serve on {host}:{port}: {reason}") from None
+        where = f"{config.host}:{config.port}"
+        raise click.ClickException(f"cannot serve on {where}: {reason}") from None
 
 
-async def _serve(db: Path, settings: Settings) -> None:
+def settings_of(config: Config) -> Settings:
+    """How the server is run, out of what was configured."""
+    limits = Limits(
+        rate=config.rate,
+        burst=2 * config.rate,
+        address_rate=config.address_rate,
+        address_burst=4 * config.address_rate,
+    )
+    return Settings(
+        host=config.host,
+        port=config.port,
+        guests=config.guests,
+        origins=frozenset(config.origin),
+        limits=limits,
+        abandon_on_stop=config.abandon_on_stop,
+    )
+
+
+async def _serve(config: Config) -> None:
+    settings = settings_of(config)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
-    store = SqliteStore(db)
+    store = SqliteStore(config.db)
     server = Server(store, House(store, rate=rate), settings)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to

@@ -1,0 +1,161 @@
+"""Every setting of a server: one list, `Config`, and nothing beside it.
+
+From that list come the flags of `cutcard serve`, the names in the environment (`CUTCARD_PORT`),
+the keys of the file (`port`), `cutcard config` and the table in the documents.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import click
+from msgspec import Meta, Struct, structs
+
+from cutcard.wire.limits import Limits
+
+FILE = "cutcard.toml"
+PREFIX = "CUTCARD_"
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Seconds = Annotated[float, Meta(ge=0, le=3600)]
+Rate = Annotated[float, Meta(ge=1)]
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _says(sentence: str) -> Meta:
+    return Meta(description=sentence)
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """Every setting of a server: its type, what it does, its default."""
+
+    host: Annotated[str, _says("Address to listen on.")] = "127.0.0.1"
+    port: Annotated[Port, _says("Port of the page, the API and /ws; 0: a free one.")] = 8000
+    tcp_port: Annotated[Port | None, _says("Port of the TCP protocol; off unless named.")] = None
+    tls_port: Annotated[Port | None, _says("Port of the same over TLS; off unless named.")] = None
+    tls_cert: Annotated[Path | None, _says("Certificate chain, PEM; read anew on change.")] = None
+    tls_key: Annotated[Path | None, _says("Private key of the certificate, PEM.")] = None
+    db: Annotated[Path, _says("SQLite file that keeps every game; made if need be.")] = Path(
+        "cutcard.db"
+    )
+    guests: Annotated[bool, _says("Let anybody play without an account.")] = True
+    registration: Annotated[
+        Literal["open", "invitation", "closed"], _says("Who may make an account.")
+    ] = "open"
+    origin: Annotated[
+        tuple[str, ...], _says("Other sites whose pages may connect, as https://host.")
+    ] = ()
+    rate: Annotated[Rate, _says("Messages a second one connection may send.")] = Limits().rate
+    address_rate: Annotated[
+        Rate, _says("Messages a second one address may send; this machine's own are not limited.")
+    ] = Limits().address_rate
+    abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
+    drain: Annotated[
+        Seconds, _says("Seconds in which /ready says 503 before a stop closes the door.")
+    ] = 0.0
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], _says("The least that is logged.")
+    ] = "info"
+    log_format: Annotated[
+        Literal["text", "json"], _says("Lines for people, or one JSON object a line.")
+    ] = "text"
+    log_file: Annotated[Path | None, _says("Log there instead of to stderr.")] = None
+    audit: Annotated[
+        Path | None, _says("Write every action there: time, player, move, seq, digest.")
+    ] = None
+
+
+class Setting(Struct, frozen=True):
+    """One row of the list."""
+
+    field: str
+    kind: Any
+    about: str
+    default: Any
+
+    @property
+    def key(self) -> str:
+        """Its name in the file."""
+        return self.field.replace("_", "-")
+
+    @property
+    def flag(self) -> str:
+        return f"--{self.key}"
+
+    @property
+    def variable(self) -> str:
+        return PREFIX + self.field.upper()
+
+
+def bare(hint: Any) -> Any:
+    """A hint without its description and without None."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (types.UnionType, Union):
+        (hint,) = [one for one in get_args(hint) if one is not type(None)]
+        return bare(hint)
+    return hint
+
+
+def _settings() -> tuple[Setting, ...]:
+    hints = get_type_hints(Config, include_extras=True)
+    rows = []
+    for field in structs.fields(Config):
+        hint = hints[field.name]
+        about = next(m.description for m in hint.__metadata__ if m.description)
+        rows.append(Setting(field.name, hint, about, field.default))
+    return tuple(rows)
+
+
+SETTINGS = _settings()
+BY_KEY = {setting.key: setting for setting in SETTINGS}
+
+
+def flags(command: Command) -> Command:
+    """Give a command a flag for every setting, and `--config`."""
+    for setting in reversed(SETTINGS):
+        command = click.option(*_names(setting), **_option(setting))(command)
+    path = click.Path(dir_okay=False, path_type=Path)
+    about = f"A file of settings; {FILE} here is read without being named."
+    return click.option("--config", "config_file", type=path, help=about)(command)
+
+
+def _names(setting: Setting) -> tuple[str, str]:
+    if bare(setting.kind) is bool:
+        return f"{setting.flag}/--no-{setting.key}", setting.field
+    return setting.flag, setting.field
+
+
+def _option(setting: Setting) -> dict[str, Any]:
+    kind, default = bare(setting.kind), shown(setting.default)
+    about = f"{setting.about}  [default: {default}]" if default else setting.about
+    if kind is bool:
+        return {"default": None, "help": about}
+    if get_origin(kind) is tuple:
+        return {"multiple": True, "metavar": "TEXT", "help": f"{about} Repeatable."}
+    if get_origin(kind) is Literal:
+        return {"type": click.Choice(get_args(kind)), "help": about}
+    return {"metavar": {int: "NUMBER", float: "NUMBER", Path: "FILE"}.get(kind), "help": about}
+
+
+def shown(value: Any) -> str:
+    """A value as a help text names it; none: nothing."""
+    if value is None or value == ():
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def as_markdown() -> str:
+    """The list for the documents."""
+    rows = ["| flag | environment | file | default | |", "| --- | --- | --- | --- | --- |"]
+    for setting in SETTINGS:
+        flag = _names(setting)[0].replace("/", "` `")
+        default = shown(setting.default) or "–"
+        names = f"`{flag}` | `{setting.variable}` | `{setting.key}`"
+        rows.append(f"| {names} | {default} | {setting.about} |")
+    return "\n".join(rows)

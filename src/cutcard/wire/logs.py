@@ -1,0 +1,88 @@
+"""How the server logs: lines for people, or one JSON object a line; each with the table, the user
+and the correlation id it is about, where there are some.
+
+They come from `extra=about(…)` of the call, or from the request being answered. No line may hold
+what somebody must not read: no token, password, e-mail, seed or card. So what is logged of a move
+is its tag, and of a request its name; never their fields.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+NAMES = ("table", "user", "correlation")
+ROOM = logging.WARNING  # picows and aiohttp log frames and sockets below this
+
+request: ContextVar[dict[str, Any]] = ContextVar("request")
+"""What the HTTP request being answered is about."""
+
+_UNPRINTABLE = {n: f"\\x{n:02x}" for n in (*range(32), 127, *range(128, 160)) if n != 9}
+
+
+def about(
+    table: int | None = None, user: str | None = None, correlation: str | None = None
+) -> dict[str, Any]:
+    """What a line is about, as a log call's `extra`."""
+    return {"table": table, "user": user, "correlation": correlation}
+
+
+def _context(record: logging.LogRecord) -> dict[str, Any]:
+    here = request.get({})
+    found = {name: getattr(record, name, None) or here.get(name) for name in NAMES}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _time(record: logging.LogRecord) -> str:
+    at = datetime.fromtimestamp(record.created, UTC)
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Text(logging.Formatter):
+    """A line for people. What others sent cannot begin a line of its own."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = record.getMessage().translate(_UNPRINTABLE)
+        context = " ".join(f"{k}={str(v)[:128]}" for k, v in _context(record).items())
+        line = f"{_time(record)} {record.levelname} {said}"
+        if context:
+            line += f" [{context.translate(_UNPRINTABLE)}]"
+        if record.exc_info:
+            line += f"\n{self.formatException(record.exc_info)}"
+        return line
+
+
+class Json(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": _time(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **_context(record),
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def set_up(level: str = "info", style: str = "text", file: Path | None = None) -> None:
+    """Log from now on; to a file that may be moved away (it is opened anew then), or stderr."""
+    out: logging.Handler
+    if file is None:
+        out = logging.StreamHandler(sys.stderr)
+    else:
+        out = logging.handlers.WatchedFileHandler(file, encoding="utf-8")
+    out.setFormatter(Json() if style == "json" else Text())
+    logging.basicConfig(level=level.upper(), handlers=[out], force=True)
+    for name in ("cutcard.wire.socket", "aiohttp", "asyncio"):
+        logging.getLogger(name).setLevel(max(ROOM, logging.root.level))
