@@ -77,8 +77,12 @@ def _name_of_its_own(place: Place, name: str) -> str:
 
 
 def leave(floor: Floor, place: Place, seat: Seat) -> None:
-    """Open seating: out of the deal by its own move, and off the seat when the deal is over."""
-    if floor.aside(place, seat, "leave"):
+    """Open seating: out of the deal by its own move, and off the seat when the deal is over, or
+    at once where the rules say that the seat has no part in it."""
+    played = floor.aside(place, seat, "leave")
+    deal = place.table.deal
+    vacant = None if deal is None else getattr(deal.state, "vacant", None)
+    if played if vacant is None else not vacant(seat):
         place.leaving.add(seat)
         floor.ledger.write().seats.append(place.seat_row(seat))
     else:

@@ -49,4 +49,5 @@ def setups() -> list[tuple[Options, int]]:
         (replace(quick, variant="NS", ante=1), 4),
         (Options(variant="dealer", min_buy_in=20, buy_in=40), 3),
         (Options(bomb_every=1, double_board=True, start_stack=20), 4),
+        (Options(start_delay=0, result_delay=2000, min_buy_in=4, buy_in=10), 3),
     ]

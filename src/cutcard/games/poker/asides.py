@@ -223,6 +223,8 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
     t.leaving.append(seat)
     if t.phase == _SHOW:
         t.give_up_choice(seat, told)
+        if t.options.result_delay:  # the hand is paid: he need not wait for his chips
+            cash_out(t, seat, told)
         return
     hand = t.hand
     assert hand is not None

@@ -47,6 +47,7 @@ class Options(Record, frozen=True):
     time_bank: Annotated[int, Meta(ge=0, le=3600)] = 30  # seconds
     start_delay: Annotated[int, Meta(ge=0, le=600_000)] = 3000
     show_delay: Annotated[int, Meta(ge=1, le=600_000)] = 4000
+    result_delay: Annotated[int, Meta(ge=0, le=600_000)] = 0  # a paid hand lies open so long
     allow_straddle: bool = False
     straddle_by: Literal["under_the_gun", "button"] = "under_the_gun"
     allow_run_it_twice: bool = False

@@ -162,6 +162,8 @@ class Poker:
     def timers(self) -> Sequence[Timer]:
         if self.phase == WAIT:
             return (Timer(self.start_at, Begin()),) if self.start_at >= 0 else ()
+        if self.phase == SHOW and not self.choices:
+            return (Timer(self.since + self.options.result_delay, Begin()),)
         return [Timer(self.due, Expire(s), s) for s in self.to_act()]
 
     # What happens
@@ -188,6 +190,9 @@ class Poker:
 
     def _tick(self, move: Begin | Expire, at: int, told: list[Told] | None) -> None:
         if isinstance(move, Begin):
+            if self.phase == SHOW and not self.choices:
+                self._over(told)
+                return
             if self.phase != WAIT or self.start_at < 0:
                 raise Illegal("TOO_LATE", "No hand is about to start.")
             self._begin(at, told)
@@ -340,7 +345,13 @@ class Poker:
         for seat in hiding:
             if seat not in self.choices:
                 self._muck(seat, told, auto=True)
-        if not self.choices:
+        if self.options.result_delay:  # who has left need not wait for his chips
+            self._pay_leavers(told)
+        self._all_chose(told)
+
+    def _all_chose(self, told: list[Told] | None) -> None:
+        """Nobody may show any more: over, unless the result is to stay and be read."""
+        if not self.choices and not self.options.result_delay:
             self._over(told)
 
     def _show(self, seat: int, show: bool, told: list[Told] | None, *, auto: bool) -> None:
@@ -355,8 +366,7 @@ class Poker:
                 telling.shown(self, seat, told)
         else:
             self._muck(seat, told, auto=auto)
-        if not self.choices:
-            self._over(told)
+        self._all_chose(told)
 
     def _muck(self, seat: int, told: list[Told] | None, *, auto: bool) -> None:
         self.mucked.append(seat)
@@ -373,12 +383,20 @@ class Poker:
         for seat in range(self.n):
             self.stacks[seat] += self.bought[seat]
             self.bought[seat] = 0
-        for seat in self.leaving:
-            asides.cash_out(self, seat, told)
+        if not self.options.result_delay:
+            self._pay_leavers(told)
         if self.tournament:
             ending.place_busts(self, told)
         if told is not None:
             told.append(Told(facts.GameEnd(self.hands + 1)))
+
+    def _pay_leavers(self, told: list[Told] | None) -> None:
+        for seat in self.leaving:
+            asides.cash_out(self, seat, told)
+
+    def vacant(self, seat: int) -> bool:
+        """Whether a seat has no part in this deal: anybody may be given it."""
+        return self.place_of[seat] < 0 and asides.empty(self, seat)
 
     def close(self, told: list[Told] | None) -> None:
         """Over without a hand: too few are left to deal to."""
