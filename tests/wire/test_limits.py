@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutcard.wire.limits import Addresses, Bucket, Limits
+from cutcard.lobby.bucket import Bucket
+from cutcard.wire.limits import Addresses, Limits
 
 
 def test_a_bucket_gives_its_burst_at_once_and_then_its_rate():

@@ -11,6 +11,8 @@ from ipaddress import ip_address
 
 from msgspec import Struct
 
+from cutcard.lobby.bucket import Bucket
+
 
 class Limits(Struct, frozen=True):
     """What the server allows; `cutcard serve` sets the rates, tests set all of it."""
@@ -32,32 +34,6 @@ class Limits(Struct, frozen=True):
     idle: float = 20.0  # seconds of silence before we ask for a life sign
     dead: float = 45.0  # seconds of silence before we close
     tables: int = 20  # tables one user may have open at a time
-
-
-class Bucket:
-    """A token bucket. Reads no clock: the time is an argument."""
-
-    __slots__ = ("at", "burst", "rate", "tokens")
-
-    def __init__(self, rate: float, burst: float, now: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.tokens = burst
-        self.at = now
-
-    def take(self, now: float) -> bool:
-        """Whether one more is allowed now."""
-        tokens = min(self.tokens + (now - self.at) * self.rate, self.burst)
-        self.at = now
-        if tokens < 1.0:
-            self.tokens = tokens
-            return False
-        self.tokens = tokens - 1.0
-        return True
-
-    def full(self, now: float) -> bool:
-        """Whether it has nothing to remember any more."""
-        return self.tokens + (now - self.at) * self.rate >= self.burst
 
 
 class Address:

@@ -10,10 +10,12 @@ from typing import cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
+from cutcard.lobby.bucket import Bucket
+
 from .codes import BROKEN, FLOOD, REASONS, SILENT, TOO_BIG, TOO_SLOW
 from .envelope import MAX_FRAME, Codec
 from .hall import Hall
-from .limits import Address, Bucket
+from .limits import Address
 
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
