@@ -1,0 +1,95 @@
+"""What is said at the tables: cleaned, counted and kept for a while. Reads no clock and knows no
+socket: who hears a line is the lobby's business.
+
+Players and spectators hear what players say. What spectators say is heard by spectators alone
+while a match runs, for they may see what a player must not be told.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import deque
+
+from msgspec import Struct, field
+
+from cutcard.table.words import Refusal, User
+
+from .bucket import Bucket
+
+LONGEST = 500  # characters
+KEPT = 50  # lines of each table
+RATE, BURST = 0.5, 5.0  # lines a second of one user, and at once
+TABLE, SPECTATORS = "table", "spectators"
+
+# What shows nothing by itself but can turn a line around or hide in it.
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+JOINERS = "\u200c\u200d"  # needed to write some languages, and some emoji
+
+
+class Line(Struct, frozen=True, rename="camel"):
+    """Something said."""
+
+    table: int
+    sender: str = field(name="from")
+    name: str
+    text: str
+    at: int  # epoch ms
+    channel: str
+
+
+def clean(text: str) -> str:
+    """One line without control characters; Refusal where nothing is left, or too much."""
+    spaced = " ".join(text.split())
+    seen = "".join(c for c in spaced if c in JOINERS or unicodedata.category(c) not in UNSEEN)
+    seen = seen.strip()
+    if not seen.strip(JOINERS):
+        raise Refusal("INVALID_REQUEST", "There is nothing to say in that")
+    if len(seen) > LONGEST:
+        raise Refusal("INVALID_REQUEST", f"A line has at most {LONGEST} characters")
+    return seen
+
+
+class Chat:
+    """The last lines of every table, and how much each user has said lately."""
+
+    def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
+        self._rate, self._burst = rate, burst
+        self._lines: dict[int, deque[Line]] = {}
+        self._buckets: dict[str, Bucket] = {}
+
+    def say(self, table: int, user: User, text: str, channel: str, now: int, wall: int) -> Line:  # noqa: PLR0917
+        """A line, if the user may say one more now."""
+        text = clean(text)
+        bucket = self._buckets.get(user.id)
+        if bucket is None:
+            bucket = self._buckets[user.id] = Bucket(self._rate, self._burst, now / 1000)
+        if not bucket.take(now / 1000):
+            raise Refusal("RATE_LIMITED", "You talk too fast; wait a moment")
+        line = Line(table, user.id, user.name, text, wall, channel)
+        self._lines.setdefault(table, deque(maxlen=KEPT)).append(line)
+        return line
+
+    def lines(self, table: int, *, seated: bool, until: int | None = None) -> list[Line]:
+        """The last lines a player may read, or a spectator: of what players said only what is
+        older than his delay (`until`, epoch ms)."""
+        found = self._lines.get(table, ())
+        if seated:
+            return [line for line in found if line.channel == TABLE]
+        return [line for line in found if _for_watchers(line, until)]
+
+    def said_by(self, user: str, table: int | None) -> list[Line]:
+        """What a user said, at one table or all: for a report."""
+        tables = self._lines if table is None else [table]
+        found = [line for number in tables for line in self._lines.get(number, ())]
+        return [line for line in found if line.sender == user]
+
+    def sweep(self, now: int, tables: set[int]) -> None:
+        """Forgets tables that are closed, and users who have been quiet."""
+        for table in [table for table in self._lines if table not in tables]:
+            del self._lines[table]
+        for user in [user for user, one in self._buckets.items() if one.full(now / 1000)]:
+            del self._buckets[user]
+
+
+def _for_watchers(line: Line, until: int | None) -> bool:
+    return line.channel == SPECTATORS or until is None or line.at <= until
