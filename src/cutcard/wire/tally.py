@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 
+from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
@@ -44,11 +45,15 @@ class Tally(Collector):
         self.frames_out = 0
         self.opened = 0
         self.refusals: Counter[str] = Counter()
+        self.http: Counter[tuple[str, int]] = Counter()  # by route and status
         self.closed: Counter[str] = Counter()
         self.answer = Samples()  # a move from its frame to its durable answer
         self.lag = Samples()  # how late the loop comes to what is due
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         self.counters: dict[str, tuple[str, Callable[[], float]]] = {}
+        self.registry = CollectorRegistry()
+        self.registry.register(self)
+        ProcessCollector(registry=self.registry)
 
     def collect(self) -> Iterable[Metric]:
         """Everything, for a Prometheus registry."""

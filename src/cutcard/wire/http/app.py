@@ -1,0 +1,25 @@
+"""The HTTP side of a server, put together."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from .. import files
+from ..envelope import MAX_FRAME
+from ..hall import Hall
+from . import accounts, figures, system, tables
+from .guard import guard
+from .route import HALL, ROUTES, answering
+
+PARTS = (system, accounts, tables, figures)
+"""The files whose routes there are; importing one registers its routes."""
+
+
+def app(hall: Hall) -> web.Application:
+    """The HTTP side of the server."""
+    made = web.Application(middlewares=[guard], client_max_size=MAX_FRAME)
+    made[HALL] = hall
+    for one in ROUTES:
+        made.router.add_route(one.method, one.where, answering(one))
+    files.add_routes(made)
+    return made

@@ -1,0 +1,124 @@
+"""What every HTTP request passes: limits, the page it comes from, and its failures as typed
+answers. It is counted, and logged with its correlation id at debug level."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any
+
+from aiohttp import web
+from msgspec import Struct
+
+from cutcard.table.words import Refusal
+
+from .. import logs
+from ..codes import fault
+from .route import HALL, respond
+
+STATUS = {
+    "NOT_AUTHENTICATED": 401,
+    "INVALID_CREDENTIALS": 401,
+    "INVALID_PLAYER": 403,
+    "NOT_WATCHABLE": 403,
+    "FORBIDDEN": 403,
+    "ORIGIN": 403,
+    "REGISTRATION_CLOSED": 403,
+    "INVITATION_REQUIRED": 403,
+    "BLOCKED": 403,
+    "KICKED": 403,
+    "GAME_NOT_FOUND": 404,
+    "NO_SUCH_PLAYER": 404,
+    "NOT_FOUND": 404,
+    "NAME_TAKEN": 409,
+    "TABLE_FULL": 409,
+    "SEAT_TAKEN": 409,
+    "INVALID_GAME_STATE": 409,
+    "NOT_ENOUGH_CHIPS": 409,
+    "REQUEST_ENTITY_TOO_LARGE": 413,
+    "RATE_LIMITED": 429,
+    "GAME_ERROR": 500,
+    "SERVER_SHUTTING_DOWN": 503,
+}
+CORRELATION = "X-Correlation-Id"
+_SOUND = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+
+log = logging.getLogger("cutcard.wire.http")
+Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Why(Struct, omit_defaults=True):
+    """A stable code, a sentence for people, and what else helps."""
+
+    code: str
+    message: str
+    details: dict[str, Any] | None = None
+
+
+class Problem(Struct):
+    """A refusal."""
+
+    error: Why
+
+
+def status_of(code: str) -> int:
+    """The status a refusal is answered with."""
+    return STATUS.get(code, 400)
+
+
+def refuse(
+    code: str, message: str, status: int, details: dict[str, Any] | None = None
+) -> web.Response:
+    """A refusal as an answer."""
+    extra = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}.get(status)
+    return respond(Problem(Why(code, message, details)), status, extra)
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Answering) -> web.StreamResponse:
+    """Let a request through, or answer why not; either way it is counted."""
+    hall = request.app[HALL]
+    began = hall.loop.time()
+    sent = request.headers.get(CORRELATION, "")
+    key = sent if _SOUND.fullmatch(sent) else secrets.token_hex(8)
+    logs.request.set({"correlation": key})
+    answer = await _answer(request, handler)
+    resource = request.match_info.route.resource
+    where = resource.canonical if resource is not None else "none"
+    hall.tally.http[where, answer.status] += 1
+    answer.headers[CORRELATION] = key
+    if log.isEnabledFor(logging.DEBUG):
+        took = (hall.loop.time() - began) * 1000
+        log.debug("%s %s: %s in %.1f ms", request.method, where, answer.status, took)
+    return answer
+
+
+async def _answer(request: web.Request, handler: Answering) -> web.StreamResponse:
+    hall = request.app[HALL]
+    now = hall.loop.time()
+    address = hall.addresses.of(request.remote or "", now)
+    try:
+        if address is not None and not address.messages.take(now):
+            raise Refusal("RATE_LIMITED", "Too many requests; slow down")
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not hall.origins.allow(
+            request.headers.get("Origin"), request.headers.get("Host")
+        ):
+            hall.tally.refusals["ORIGIN"] += 1
+            return refuse("ORIGIN", "This page may not use this server", 403)
+        return await handler(request)
+    except web.HTTPException as reason:
+        if reason.status < 400:
+            raise
+        answer = refuse(HTTPStatus(reason.status).name, reason.reason, reason.status)
+        if isinstance(reason, web.HTTPMethodNotAllowed):
+            answer.headers["Allow"] = ", ".join(sorted(reason.allowed_methods))
+        return answer
+    except Exception as reason:
+        why = fault(reason)
+        hall.tally.refusals[why.code] += 1
+        if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
+            log.exception("%s %s failed", request.method, request.match_info.route.resource)
+        return refuse(why.code, why.message, status_of(why.code), why.details)

@@ -1,0 +1,167 @@
+"""A route of the API: a typed function.
+
+    @route("POST", "/api/tables", status=201)
+    async def open_table(call: Call, user: User, body: CreateTable) -> TableTold:
+        "Open a table."
+
+What it takes is told by its parameters: `user` is whoever's token was sent (it must be), `asker`
+is he or None, and `path`, `query` and `body` are Structs of that part of the request. What it
+returns is the answer; its docstring is its text in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar, get_type_hints
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from cutcard.table.words import Refusal, User
+
+from .. import logs
+from ..hall import Hall
+
+HALL: web.AppKey[Hall] = web.AppKey("hall", Hall)
+JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
+HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+
+Run = TypeVar("Run", bound=Callable[..., Awaitable[Any]])
+
+
+class Call:
+    """A request as a route sees it."""
+
+    __slots__ = ("hall", "request")
+
+    def __init__(self, request: web.Request) -> None:
+        self.request = request
+        self.hall = request.app[HALL]
+
+    @property
+    def address(self) -> str:
+        return self.request.remote or ""
+
+    @property
+    def token(self) -> str | None:
+        """The token that was sent, if one was."""
+        kind, _, token = self.request.headers.get("Authorization", "").partition(" ")
+        return token.strip() or None if kind.lower() == "bearer" else None
+
+    async def asker(self) -> User | None:
+        """Whose token was sent; nobody's is refused, none at all is not."""
+        token = self.token
+        if token is None:
+            return None
+        user = await self.hall.accounts.known(token)
+        logs.request.get({})["user"] = user.id
+        return user
+
+    async def user(self) -> User:
+        """Whose token was sent; it must be."""
+        user = await self.asker()
+        if user is None:
+            raise Refusal("NOT_AUTHENTICATED", "Send your token: Authorization: Bearer <token>")
+        return user
+
+
+class Told(Struct, frozen=True):
+    """An answer whose status the route chose itself."""
+
+    status: int
+    value: Any
+
+
+class Route(Struct, frozen=True):
+    """One route, with all that the OpenAPI document says about it."""
+
+    method: str
+    where: str
+    run: Callable[..., Awaitable[Any]]
+    about: str
+    takes: dict[str, Any]  # parameter: its type
+    answer: Any
+    status: int
+    media: str
+    refuses: tuple[str, ...]
+    also: dict[int, str]  # other statuses it answers itself, with the same type
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self.run, "__name__", ""))
+
+    @property
+    def part(self) -> str:
+        """The file it is in, as a tag in the document."""
+        return str(self.run.__module__).rpartition(".")[2]
+
+
+ROUTES: list[Route] = []
+
+
+def route(
+    method: str,
+    where: str,
+    *,
+    status: int = 200,
+    media: str = JSON,
+    refuses: tuple[str, ...] = (),
+    also: dict[int, str] | None = None,
+) -> Callable[[Run], Run]:
+    """Make a function a route; `refuses` are the codes it may refuse with beyond those that
+    follow from its parameters."""
+
+    def register(run: Run) -> Run:
+        takes = get_type_hints(run, include_extras=True)
+        answer = takes.pop("return")
+        takes.pop("call", None)
+        about = " ".join((run.__doc__ or "").split())
+        ROUTES.append(
+            Route(method, where, run, about, takes, answer, status, media, refuses, also or {})
+        )
+        return run
+
+    return register
+
+
+def respond(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """A value as a JSON answer."""
+    return web.Response(
+        body=msgspec.json.encode(value),
+        status=status,
+        content_type=JSON,
+        headers={**HEADERS, **(headers or {})},
+    )
+
+
+def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """What aiohttp calls for a route."""
+
+    async def answer(request: web.Request) -> web.Response:
+        call = Call(request)
+        given: dict[str, Any] = {}
+        for name, kind in one.takes.items():
+            match name:
+                case "user":
+                    given[name] = await call.user()
+                case "asker":
+                    given[name] = await call.asker()
+                case "path":
+                    given[name] = msgspec.convert(dict(request.match_info), kind, strict=False)
+                case "query":
+                    given[name] = msgspec.convert(dict(request.query), kind, strict=False)
+                case _:
+                    given[name] = msgspec.json.decode(await request.read() or b"{}", type=kind)
+        value = await one.run(call, **given)
+        status = one.status
+        if isinstance(value, Told):
+            status, value = value.status, value.value
+        if one.media == JSON:
+            return respond(value, status)
+        body = value.encode() if isinstance(value, str) else value
+        return web.Response(
+            body=body, status=status, headers={**HEADERS, "Content-Type": one.media}
+        )
+
+    return answer

@@ -1,0 +1,43 @@
+"""Whether the server lives, is ready, how it does, and what its API is."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from prometheus_client import generate_latest
+
+from . import openapi
+from .route import TEXT, Call, Told, route
+
+
+class Health(Struct):
+    status: Literal["ok"]
+
+
+class Ready(Struct):
+    status: Literal["ready", "stopping"]
+
+
+@route("GET", "/health")
+async def health(call: Call) -> Health:
+    """Whether the process answers at all."""
+    return Health("ok")
+
+
+@route("GET", "/ready", also={503: "The server is stopping: send nobody new."})
+async def ready(call: Call) -> Ready:
+    """Whether to send people here. Before a stop it says 503, then the door closes."""
+    return Told(503, Ready("stopping")) if call.hall.closing else Ready("ready")  # type: ignore[return-value] # answered with its status
+
+
+@route("GET", "/metrics", media=TEXT)
+async def metrics(call: Call) -> str:
+    """Figures for Prometheus, in its text format."""
+    return generate_latest(call.hall.tally.registry).decode()
+
+
+@route("GET", "/api/openapi.json")
+async def document(call: Call) -> dict[str, Any]:
+    """This document: OpenAPI 3.1, made from the types the server itself uses."""
+    return openapi.document()
