@@ -297,8 +297,10 @@ def test_tcp_actions_become_moves():
         ({"type": "all_in", "amount": 0}, moves.AllIn()),
     ):
         assert msgspec.convert(packets.move(action), Move) == move
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(packets.move({"type": "raise"}), Move)
+    for amount in (None, -1, "60", 1.5, True, 10**13):
+        with pytest.raises(Illegal) as error:
+            packets.move({"type": "raise", "amount": amount})
+        assert packets.result(error.value.code) == 422
 
 
 def test_the_terminal_table_says_everything(started):

@@ -1,0 +1,158 @@
+"""Poker's game state in the TCP protocol, made of a view as tables tell it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cutcard.kernel.cards import parse
+from cutcard.kernel.packets import About
+
+PLACES = 9  # the protocol's players list
+ROUNDS = ("preflop", "flop", "turn", "river")
+_STREETS = {
+    "preflop": 0,
+    "third street": 0,
+    "predraw": 0,
+    "flop": 1,
+    "fourth street": 1,
+    "draw": 1,
+    "draw 1": 1,
+    "turn": 2,
+    "fifth street": 2,
+    "draw 2": 2,
+}
+_RANKS = (
+    "High card",
+    "Pair",
+    "Two pair",
+    "Three of a kind",
+    "Straight,",
+    "Flush",
+    "Full house",
+    "Four of a kind",
+    "Straight flush",
+    "Royal flush",
+)
+_SUITS = {0: 4, 1: 3, 2: 2, 3: 1}  # ours ♣ ♦ ♥ ♠ to the protocol's 4 3 2 1
+View = Mapping[str, Any]
+
+
+def card(name: str) -> int:
+    """suit × 13 + rank − 2, suits 1 ♠ 2 ♥ 3 ♦ 4 ♣, ranks 2 … 14."""
+    ours = parse(name)
+    return _SUITS[ours // 13] * 13 + ours % 13
+
+
+def players_of(view: View) -> dict[int, Mapping[str, Any]]:
+    return {int(seat): player for seat, player in view["players"].items()}
+
+
+def betting_round(view: View) -> str:
+    if view["phase"] == "showing":
+        return "showdown"
+    if view["phase"] in ("waiting", "over"):
+        return "complete"
+    return ROUNDS[_STREETS.get(view["street"], 3)]
+
+
+def active_seat(view: View) -> int:
+    deciding = view["phase"] in ("betting", "bring_in", "drawing")
+    return view["toAct"][0] if deciding and view["toAct"] else -1
+
+
+def winner(view: View) -> tuple[int, int, int]:
+    """Seat, amount and hand rank of who won most; -1, 0 and -1 while nobody has."""
+    won: dict[int, int] = {}
+    for award in view.get("awards", ()):
+        won[award["playerId"]] = won.get(award["playerId"], 0) + award["amount"]
+    if not won:
+        return -1, 0, -1
+    seat = max(won, key=lambda s: (won[s], -s))
+    text = players_of(view)[seat].get("hand", "")
+    shown = players_of(view)[seat].get("showed", False)
+    ranks = [rank for rank, word in enumerate(_RANKS) if text.startswith(word)]
+    return seat, won[seat], ranks[0] if ranks and shown else -1
+
+
+def cards_of(player: Mapping[str, Any]) -> list[int]:
+    """A hand as this viewer sees it: -1 for a card that is hidden from him."""
+    if "cards" in player:
+        return [card(name) for name in player["cards"]]
+    up = [card(name) for name in player.get("up", ())]
+    return [-1] * (player.get("count", 0) - len(up)) + up
+
+
+def available_actions(view: View, about: About) -> list[dict[str, Any]]:
+    """For the one to act alone."""
+    if about.seat is None or active_seat(view) != about.seat:
+        return []
+    return [
+        {
+            "type": action["action"],
+            "min_amount": action.get("minAmount", 0),
+            "max_amount": action.get("maxAmount", 0),
+            "increment": action.get("increment", 0),
+        }
+        for action in view.get("actions", ())
+    ]
+
+
+def side_pots(view: View, about: About) -> list[dict[str, Any]]:
+    return [
+        {"amount": pot["amount"], "eligible_players": [about.player_id(s) for s in pot["seats"]]}
+        for pot in view["pots"][1:]
+    ]
+
+
+def main_pot(view: View) -> int:
+    return int(view["pots"][0]["amount"]) if view["pots"] else 0
+
+
+def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
+    player = players_of(view).get(seat)
+    person = about.people.get(seat)
+    if player is None or player["state"] == "EMPTY":
+        return None
+    return {
+        "player_id": about.player_id(seat),
+        "name": "" if person is None else person.name,
+        "seat": seat,
+        "state": player["state"].lower(),
+        "money": player.get("stack", 0),
+        "bet": player.get("bet", 0),
+        "total_bet": player.get("total", 0),
+        "cards": cards_of(player) or [-1, -1],
+        "is_dealer": seat == view["button"],
+        "is_small_blind": seat == view["smallSeat"],
+        "is_big_blind": seat == view["bigSeat"],
+        "timer_deadline": about.deadlines.get(seat, 0),
+    }
+
+
+def game_state(view: View, about: About) -> dict[str, Any]:
+    """Packet 600: all that this viewer may see, keys in the protocol's order."""
+    seat, amount, rank = winner(view)
+    return {
+        "game_id": about.game_id,
+        "hand_id": view["hand"],
+        "seq": about.seq,
+        "max_players": len(view["players"]),
+        "small_blind": view["smallBlind"],
+        "big_blind": view["bigBlind"],
+        "min_buy_in": view["minBuyIn"],
+        "max_buy_in": view["maxBuyIn"],
+        "betting_round": betting_round(view),
+        "dealer_seat": view["button"],
+        "active_seat": active_seat(view),
+        "winner_seat": seat,
+        "amount_won": amount,
+        "winner_hand_rank": rank,
+        "players": [_player(view, s, about) for s in range(max(PLACES, len(view["players"])))],
+        "community_cards": [card(name) for board in view["boards"][:1] for name in board],
+        "main_pot": main_pot(view),
+        "side_pots": side_pots(view, about),
+        "current_bet": view["currentBet"],
+        "min_raise": view["minRaise"],
+        "available_actions": available_actions(view, about),
+    }
