@@ -7,11 +7,11 @@ from aiohttp import web
 from .. import files
 from ..envelope import MAX_FRAME
 from ..hall import Hall
-from . import accounts, figures, system, tables
+from . import accounts, figures, replays, system, tables
 from .guard import guard
 from .route import HALL, ROUTES, answering
 
-PARTS = (system, accounts, tables, figures)
+PARTS = (system, accounts, tables, replays, figures)
 """The files whose routes there are; importing one registers its routes."""
 
 

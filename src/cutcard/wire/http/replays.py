@@ -1,0 +1,80 @@
+"""Replays: the deals that were played, and each of them told again."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from cutcard.store.protocol import DealLine
+from cutcard.table.house import epoch_ms
+from cutcard.table.words import Refusal, User
+
+from ..envelope import Word
+from ..requests import TableNumber
+from .retold import NO_DEAL, Retold, may_look, retell, seat_in
+from .route import Call, route
+
+WAITING = 16  # replays asked for at a time; each takes some of the tables' time
+_threads = ThreadPoolExecutor(1, thread_name_prefix="cutcard-replay")
+_waiting: set[asyncio.Future[Retold]] = set()
+
+
+class Deals(Struct):
+    """Deals, newest first. `opened` of the last one is the `before` of the next page."""
+
+    deals: list[DealLine]
+
+
+class Which(Struct):
+    game: Word | None = None
+    table: TableNumber | None = None
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 50
+
+
+class OneDeal(Struct):
+    table: TableNumber
+    deal: TableNumber
+
+
+@route("GET", "/api/deals")
+async def list_deals(call: Call, asker: User | None, query: Which) -> Deals:
+    """The last deals, of one game or table or all. Those of private tables are listed for who
+    sits there or opened them."""
+    viewer = None if asker is None else asker.id
+    found = await call.hall.house.store.past_deals(
+        viewer, game=query.game, table=query.table, before=query.before, limit=query.limit
+    )
+    return Deals(found)
+
+
+@route(
+    "GET",
+    "/api/deals/{table}/{deal}",
+    refuses=("GAME_NOT_FOUND", "NOT_WATCHABLE", "INVALID_GAME_STATE"),
+)
+async def show_deal(call: Call, asker: User | None, path: OneDeal) -> Retold:
+    """A deal, entry by entry, as far as the asker may know it: his own side of a deal he sits in,
+    a spectator's of one that is over; and all of it, with its seed, where the game shows the
+    seed and the match is over."""
+    store = call.hall.house.store
+    table = await store.past_table(path.table)
+    if table is None:
+        raise Refusal("GAME_NOT_FOUND", NO_DEAL)
+    seat = seat_in(table, path.deal, asker)
+    may_look(table, seat, asker)
+    log = await store.deal(path.table, path.deal)
+    match = None if log is None else await store.match(path.table, log.header.match)
+    if log is None or match is None:
+        raise Refusal("GAME_NOT_FOUND", NO_DEAL)
+    if len(_waiting) >= WAITING:
+        raise Refusal("RATE_LIMITED", "Many replays are asked for; try again in a moment")
+    telling = partial(retell, table, match, log, seat, epoch_ms())
+    told = asyncio.get_running_loop().run_in_executor(_threads, telling)
+    _waiting.add(told)
+    told.add_done_callback(_waiting.discard)
+    return await told
