@@ -112,13 +112,14 @@ def main_pot(view: View) -> int:
 def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
     player = players_of(view).get(seat)
     person = about.people.get(seat)
-    if player is None or player["state"] == "EMPTY":
+    if player is None or (player["state"] == "EMPTY" and not player.get("count")):
         return None
     return {
         "player_id": about.player_id(seat),
         "name": "" if person is None else person.name,
         "seat": seat,
-        "state": player["state"].lower(),
+        # Who lost his last chips in the hand that lies open is no empty seat yet.
+        "state": "all_in" if player["state"] == "EMPTY" else player["state"].lower(),
         "money": player.get("stack", 0),
         "bet": player.get("bet", 0),
         "total_bet": player.get("total", 0),
