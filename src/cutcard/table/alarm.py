@@ -27,6 +27,9 @@ class Alarm:
         if self._timer is None or when < self._set_for:
             self._set()
 
+    def __len__(self) -> int:
+        return len(self._heap)
+
     def ring(self) -> None:
         """Makes all calls that are due."""
         now = self._clock()

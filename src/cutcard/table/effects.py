@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cutcard.kernel.game import Fact, Move, Outcome, Seat
+from cutcard.kernel.game import Fact, Move, Outcome, Seat, State
 from cutcard.store.protocol import DealRow, Entry
 
 from .words import Ack, Nack, Update
@@ -65,6 +65,12 @@ class Whisper(Struct, gc=False):
     facts: list[Fact]
 
 
+class Ended(Struct, gc=False):
+    """A deal is over: its state changes no more, and may be looked at."""
+
+    state: State
+
+
 class Over(Struct, gc=False):
     """The match is over; `abandoned` where its rules called it off."""
 
@@ -88,4 +94,4 @@ class Fault(Struct, gc=False):
     fatal: bool
 
 
-Effect = Open | Append | Check | Reply | Tell | Whisper | Over | Recall | Fault
+Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Over | Recall | Fault

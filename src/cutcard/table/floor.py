@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import structs
 
-from cutcard.kernel.game import Move, Seat
+from cutcard.kernel.game import Move, Seat, State
 from cutcard.store.protocol import (
     ABANDONED,
     COMPLETED,
@@ -29,7 +29,20 @@ from cutcard.store.protocol import (
 )
 
 from .alarm import Alarm
-from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
+from .effects import (
+    Append,
+    Ask,
+    Check,
+    Effect,
+    Ended,
+    Fault,
+    Open,
+    Over,
+    Recall,
+    Reply,
+    Tell,
+    Whisper,
+)
 from .ledger import NOT_WRITTEN, Held, Ledger, deliver
 from .place import Place
 from .retell import ack_again
@@ -73,6 +86,7 @@ class Floor:
         self.alarm = Alarm(clock)
         self.ledger = Ledger(store, rate, self._rated, self._write_failed)
         self.moves = 0
+        self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self._tasks: set[asyncio.Task[None]] = set()
 
     def place(self, number: int) -> Place:
@@ -98,7 +112,7 @@ class Floor:
         try:
             effects = place.table.ask(ask, self.clock(), self.wall())
         except Exception:
-            log.exception("table %s broke at %s of seat %s", place.row.table, ask.move, ask.seat)
+            log.exception("table %s broke at %s of seat %s", place.row.table, ask.tag, ask.seat)
             self.mend(place)
             self._answer_error(place, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
             return []
@@ -152,6 +166,9 @@ class Floor:
                     self._free_seats(place)
             elif isinstance(effect, Whisper):
                 place.bots[effect.seat].hear(effect.facts)
+            elif isinstance(effect, Ended):
+                for see in self.deal_over:
+                    see(place.row.game, effect.state)
             elif isinstance(effect, Over):
                 self._over(place, effect)
             elif isinstance(effect, Recall):
@@ -332,15 +349,16 @@ class Floor:
     def _fault(self, place: Place, fault: Fault) -> None:
         deal = place.table.deal
         log.error(
-            "rules failed: table %s, game %s, deal %s, seq %s, seat %s, move %r; the deal was"
+            "rules failed: table %s, game %s, deal %s, seq %s, seat %s, move %s; the deal was"
             " made again from its log",
             place.row.table,
             place.row.game,
             None if deal is None else deal.header.deal,
             place.table.seq,
             fault.seat,
-            fault.move,
+            None if fault.move is None else tag_of(fault.move),  # its cards may be hidden ones
             exc_info=fault.error,
+            extra={"table": place.row.table},
         )
         if fault.fatal:
             self.abandon(place, "Game error")

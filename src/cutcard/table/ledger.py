@@ -43,6 +43,7 @@ class Ledger:
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
+        self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable
         self._dirty = False
         self._roused = False  # the event is set: setting it for every word would cost
         self._waiting: list[Waiting] = []
@@ -126,6 +127,8 @@ class Ledger:
                 self._failed(batch, held)
                 return
             self.commits += dirty
+            for see in self.witnesses if dirty else ():
+                see(batch)
             deliver(held)
             for change in changes:
                 self._rated(change)

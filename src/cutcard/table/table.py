@@ -18,7 +18,20 @@ from cutcard.store.protocol import DealLog, DealRow, Entry
 
 from .answers import Answers
 from .deal import Deal, commitment, replay
-from .effects import Append, Ask, Check, Effect, Fault, Open, Over, Recall, Reply, Tell, Whisper
+from .effects import (
+    Append,
+    Ask,
+    Check,
+    Effect,
+    Ended,
+    Fault,
+    Open,
+    Over,
+    Recall,
+    Reply,
+    Tell,
+    Whisper,
+)
 from .patch import change, full, plain
 from .retell import Log, ack_again, ack_payload, updates_again
 from .vocabulary import Vocabulary, tag_of
@@ -381,7 +394,8 @@ class Table:
         return updates
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:
-        """A deal is over while its match is not: the next one is dealt at once."""
+        """A deal is over; while its match is not, the next one is dealt at once."""
+        out.append(Ended(deal.state))
         if not self.over:
             self.zero += deal.at
             self._open(deal.state.next(), out)
