@@ -94,7 +94,7 @@ def test_effects_come_in_order_append_check_answer_tell(sit):
     assert kinds(s.add(0, key="a")) == ["Append", "Reply", *["Tell"] * 3]
     s.add(1, 3)
     s.add(0, 3)
-    assert kinds(s.add(1, 3)) == ["Append", "Check", "Reply", *["Tell"] * 3, "Over"]
+    assert kinds(s.add(1, 3)) == ["Append", "Check", "Reply", *["Tell"] * 3, "Ended", "Over"]
 
 
 def test_every_viewer_gets_every_seq_even_with_nothing_in_it(sit):

@@ -375,7 +375,10 @@ class Table:
                     facts.append(rest)
             out.append(Tell(viewer, update))
         out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
-        if deal.outcome is not None and deal.state.next() is None:
+        if deal.outcome is None:
+            return
+        out.append(Ended(deal.state))
+        if deal.state.next() is None:
             self.over = True
             abandoned = any(tag_of(one.fact) == "GAME_ABANDONED" for one in told)
             out.append(Over(deal.outcome, abandoned))
@@ -394,8 +397,7 @@ class Table:
         return updates
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:
-        """A deal is over; while its match is not, the next one is dealt at once."""
-        out.append(Ended(deal.state))
+        """A deal is over while its match is not: the next one is dealt at once."""
         if not self.over:
             self.zero += deal.at
             self._open(deal.state.next(), out)
