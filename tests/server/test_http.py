@@ -60,7 +60,7 @@ def test_a_table_is_opened_and_joined_over_http_and_played_on_the_socket(serve, 
     values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(values["cutcard_moves_total"]) == 8
     assert "cutcard_connections" in values
-    assert float(values["cutcard_tables"]) == 1
+    assert float(values['cutcard_house{what="tables"}']) == 1
     assert float(values["cutcard_commits_total"]) >= 8
     assert 1 <= float(values["cutcard_move_seconds_count"]) <= 8
     assert 'cutcard_loop_lag_seconds_recent{quantile="0.99"}' in values

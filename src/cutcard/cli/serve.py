@@ -89,6 +89,8 @@ def settings_of(config: Config) -> Settings:
         origins=frozenset(config.origin),
         limits=limits,
         abandon_on_stop=config.abandon_on_stop,
+        audit=config.audit,
+        registration=config.registration,
     )
 
 
@@ -108,7 +110,14 @@ async def _serve(config: Config) -> None:
     gc.set_threshold(50_000, 20, 50)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
+    loop.add_signal_handler(signal.SIGHUP, server.reopen)
     await stop.wait()
+    if config.drain > 0:
+        server.leave()
+        stop.clear()
+        log.info("leaving: /ready says 503 for %g s; a second signal stops at once", config.drain)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), config.drain)
     with suppress(BrokenPipeError):  # whoever read this may be gone; the games are not
         click.echo("stopping: telling everybody, writing everything down")
     await server.stop()

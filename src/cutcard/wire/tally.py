@@ -1,43 +1,37 @@
-"""Counts for the operator. The hot path adds to plain ints; Prometheus reads them when asked."""
+"""Counts for the operator. The hot path adds to plain ints; Prometheus reads them when asked.
+
+Whoever has something to show registers it: a number in `gauges`, numbers by name in `families`.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from time import monotonic
+from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-KEPT = 1024  # samples from which quantiles are told
+from cutcard.kernel.game import State
+
+from .measure import figures
+from .samples import KEPT, Hourly, Samples
+
 QUANTILES = (0.5, 0.95, 0.99)
 
+log = logging.getLogger("cutcard.wire")
 
-class Samples:
-    """The last values of something measured, with how many there ever were."""
-
-    __slots__ = ("count", "last", "total")
-
-    def __init__(self) -> None:
-        self.last: deque[float] = deque(maxlen=KEPT)
-        self.count = 0
-        self.total = 0.0
-
-    def add(self, value: float) -> None:
-        """One more measurement, in seconds."""
-        self.last.append(value)
-        self.count += 1
-        self.total += value
-
-    def quantile(self, q: float) -> float:
-        """Of the last ones; 0 before the first."""
-        ordered = sorted(self.last)
-        return ordered[min(len(ordered) - 1, int(len(ordered) * q))] if ordered else 0.0
+T = TypeVar("T")
+Read = Callable[[], float]
+ReadAll = Callable[[], Mapping[str, float]]
 
 
 class Tally(Collector):
-    """What the wire has seen; `gauges` are asked for at the time of reading."""
+    """What the wire has seen; `gauges` and `families` are asked for at the time of reading."""
 
     def __init__(self) -> None:
         self.moves = 0
@@ -45,15 +39,27 @@ class Tally(Collector):
         self.frames_out = 0
         self.opened = 0
         self.refusals: Counter[str] = Counter()
-        self.http: Counter[tuple[str, int]] = Counter()  # by route and status
         self.closed: Counter[str] = Counter()
-        self.answer = Samples()  # a move from its frame to its durable answer
-        self.lag = Samples()  # how late the loop comes to what is due
-        self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
-        self.counters: dict[str, tuple[str, Callable[[], float]]] = {}
+        self.http: Counter[tuple[str, int]] = Counter()  # by route and status
+        self.deals: dict[str, Hourly] = {}  # by game
+        self.figures: dict[tuple[str, str], Samples] = {}  # by game and what was measured
+        self.answer = Samples()  # seconds from a move's frame to its durable answer
+        self.lag = Samples()  # seconds the loop comes late to what is due
+        self.gauges: dict[str, tuple[str, Read]] = {}
+        self.counters: dict[str, tuple[str, Read]] = {}
+        self.families: dict[str, tuple[str, str, ReadAll]] = {}
+        """Name → what it is, what its label is called, how to read it."""
         self.registry = CollectorRegistry()
         self.registry.register(self)
         ProcessCollector(registry=self.registry)
+
+    def deal_over(self, game: str, state: State) -> None:
+        """A deal ended; its game may have figures of its own for it."""
+        if game not in self.deals:
+            self.deals[game] = Hourly()
+        self.deals[game].add(monotonic())
+        for name, value in figures(game, state).items():
+            self.figures.setdefault((game, name), Samples()).add(value)
 
     def collect(self) -> Iterable[Metric]:
         """Everything, for a Prometheus registry."""
@@ -66,19 +72,65 @@ class Tally(Collector):
         for name, (about, value) in plain.items():
             yield CounterMetricFamily(name, about, value)
         for name, (about, read) in self.counters.items():
-            yield CounterMetricFamily(name, about, read())
-        refusals = CounterMetricFamily("cutcard_refusals", "Refusals by code", labels=["code"])
-        for code, count in self.refusals.items():
-            refusals.add_metric([code], count)
-        yield refusals
-        closed = CounterMetricFamily("cutcard_closed", "Sockets we closed", labels=["reason"])
-        for reason, count in self.closed.items():
-            closed.add_metric([reason], count)
-        yield closed
+            yield CounterMetricFamily(name, about, _sound(name, read, 0.0))
+        yield _counts("cutcard_refusals", "Refusals by code", "code", self.refusals)
+        yield _counts("cutcard_closed", "Sockets we closed", "reason", self.closed)
+        http = CounterMetricFamily(
+            "cutcard_http_requests", "HTTP requests answered", labels=["route", "status"]
+        )
+        for (where, status), count in self.http.items():
+            http.add_metric([where, str(status)], count)
+        yield http
         for name, (about, read) in self.gauges.items():
-            yield GaugeMetricFamily(name, about, read())
+            yield GaugeMetricFamily(name, about, _sound(name, read, 0.0))
+        nothing: Mapping[str, float] = {}
+        for name, (about, label, read_all) in self.families.items():
+            family = GaugeMetricFamily(name, about, labels=[label])
+            for key, value in _sound(name, read_all, nothing).items():
+                family.add_metric([key], value)
+            yield family
+        yield from self._deals()
         yield from _summary("cutcard_move_seconds", "Frame in to durable answer out", self.answer)
         yield from _summary("cutcard_loop_lag_seconds", "How late the event loop is", self.lag)
+
+    def _deals(self) -> Iterable[Metric]:
+        ever = CounterMetricFamily("cutcard_deals", "Deals (hands) ended", labels=["game"])
+        hourly = GaugeMetricFamily(
+            "cutcard_deals_per_hour", "Deals (hands) ended in the last 60 minutes", labels=["game"]
+        )
+        for game, count in self.deals.items():
+            ever.add_metric([game], count.total)
+            hourly.add_metric([game], count.last_hour(monotonic()))
+        yield ever
+        yield hourly
+        labels = ["game", "figure"]
+        all_of = SummaryMetricFamily(
+            "cutcard_deal_figure", "A game's own figures of its deals: poker's pot", labels=labels
+        )
+        mean = GaugeMetricFamily(
+            "cutcard_deal_figure_mean", f"Their mean over the last {KEPT} deals", labels=labels
+        )
+        for key, samples in self.figures.items():
+            all_of.add_metric(list(key), samples.count, samples.total)
+            mean.add_metric(list(key), samples.mean())
+        yield all_of
+        yield mean
+
+
+def _sound(name: str, read: Callable[[], T], otherwise: T) -> T:
+    """What a part of the server says of itself; its fault does not hide the rest."""
+    try:
+        return read()
+    except Exception:
+        log.exception("the figure %s cannot be read", name)
+        return otherwise
+
+
+def _counts(name: str, about: str, label: str, counted: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(name, about, labels=[label])
+    for key, count in counted.items():
+        family.add_metric([key], count)
+    return family
 
 
 def _summary(name: str, about: str, samples: Samples) -> Iterable[Metric]:

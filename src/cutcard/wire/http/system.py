@@ -28,7 +28,7 @@ async def health(call: Call) -> Health:
 @route("GET", "/ready", also={503: "The server is stopping: send nobody new."})
 async def ready(call: Call) -> Ready:
     """Whether to send people here. Before a stop it says 503, then the door closes."""
-    return Told(503, Ready("stopping")) if call.hall.closing else Ready("ready")  # type: ignore[return-value] # answered with its status
+    return Told(503, Ready("stopping")) if call.hall.leaving else Ready("ready")  # type: ignore[return-value] # answered with its status
 
 
 @route("GET", "/metrics", media=TEXT)

@@ -1,0 +1,47 @@
+"""What games let an operator see: a game's `stats.py`, where it has one.
+
+`measure(view)` gives figures of a finished deal out of what a spectator saw of it; `OPEN` names
+the moves whose fields are nobody's secret. A game without it is counted, and its moves are known
+by their tags alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from cutcard.bots.parts import part
+from cutcard.games import game
+from cutcard.kernel.game import State
+
+log = logging.getLogger("cutcard.wire")
+
+Measure = Callable[[Any], Mapping[str, float]]
+
+
+@cache
+def measure_of(name: str) -> Measure | None:
+    """A game's own figures."""
+    found: Measure | None = getattr(part(game(name), "stats"), "measure", None)
+    return found
+
+
+@cache
+def open_moves(name: str) -> frozenset[str]:
+    """Tags of a game's moves that hold nothing hidden."""
+    found: frozenset[str] = getattr(part(game(name), "stats"), "OPEN", frozenset())
+    return found
+
+
+def figures(name: str, state: State) -> Mapping[str, float]:
+    """A finished deal's figures; a game's fault in this is logged and costs nobody a game."""
+    measure = measure_of(name)
+    if measure is None:
+        return {}
+    try:
+        return measure(state.view(None))
+    except Exception:
+        log.exception("the figures of %s failed", name)
+        return {}
