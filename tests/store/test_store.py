@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.store.layout import OURS, steps
+from cutcard.store.people import Credentials, InvitationUsed, NameTaken, Person
 from cutcard.store.protocol import (
     ABANDONED,
     COMPLETED,
@@ -22,7 +23,6 @@ from cutcard.store.protocol import (
     DealRow,
     Entry,
     MatchRow,
-    Person,
     Rated,
     SeatRow,
     Standing,
@@ -232,15 +232,71 @@ class StoreChecks:
 
     def test_users_are_known_by_their_token(self, run):
         async def story(store):
-            ann = await store.create_user("Ann", True, b"hash-a")
+            ann = await store.create_user("Ann", True, b"hash-a", expires=5, label="guest")
             bob = await store.create_user("Ann", False, b"hash-b")  # names need not differ
-            assert isinstance(ann, Person)
+            assert ann == Person(ann.id, "Ann", True, 1)
+            assert bob == Person(bob.id, "Ann", False, 2)
             assert ann.id != bob.id
-            assert await store.user_by_token_hash(b"hash-a") == ann
-            assert await store.user_by_token_hash(b"hash-b") == Person(bob.id, "Ann", False)
-            assert await store.user_by_token_hash(b"nobody") is None
+            session = await store.session(b"hash-a")
+            assert (session.person, session.expires, session.label) == (ann, 5, "guest")
+            assert (await store.session(b"hash-b")).person == bob
+            assert await store.session(b"nobody") is None
             with pytest.raises(StoreError):
-                await store.create_user("Eve", True, b"hash-a")
+                await store.create_user("Eve", True, b"hash-a", chips=5)
+            assert len(await store.list_people()) == 2
+            assert await store.chip_rows() == []
+
+        run(story)
+
+    def test_sessions_end_one_by_one_or_together(self, run):
+        async def story(store):
+            ann = await store.create_user("Ann", True, b"a")
+            bob = await store.create_user("Bob", True, b"b")
+            for token in (b"a2", b"a3"):
+                await store.add_session(ann.id, token, 100, "phone")
+            await store.touch_session(b"a2", 50, 200)
+            assert (await store.session(b"a2")).expires == 200
+            assert await store.sweep_sessions(150) == 1
+            assert await store.session(b"a3") is None
+            await store.end_sessions(ann.id, b"a2")
+            assert await store.session(b"a") is None
+            await store.end_session(b"a2")
+            assert await store.session(b"a2") is None
+            assert (await store.session(b"b")).person == bob
+
+        run(story)
+
+    def test_an_account_is_made_whole_or_not_at_all(self, run):
+        async def story(store):
+            who = Credentials("Ann", "ann", "$hash")
+            await store.add_invitation(b"code", None, 2**53)
+            ann = await store.create_account(who, {"email": "a@x"}, chips=7, invitation=b"code")
+            assert ann == Person(ann.id, "Ann", False, 1)
+            assert await store.credentials("ann") == (ann, "$hash")
+            assert await store.credentials("bob") is None
+            kept = await store.account(ann.id)
+            assert (kept.email, kept.fullname, kept.balance) == ("a@x", "", 7)
+            other = Credentials("Bob", "bob", "$hash")
+            with pytest.raises(InvitationUsed):
+                await store.create_account(other, {}, chips=7, invitation=b"code")
+            await store.add_invitation(b"next", None, 2**53)
+            with pytest.raises(NameTaken):
+                await store.create_account(who, {}, chips=7, invitation=b"next")
+            with pytest.raises(StoreError):
+                await store.create_account(other, {}, chips=7, guest="nobody")
+            await store.create_account(other, {}, invitation=b"next")  # it was not used up
+            sums = await store.chip_sums()
+            assert (sums.users, sums.bank) == (7, -7)
+
+        run(story)
+
+    def test_a_table_is_read_with_the_people_at_it(self, run):
+        async def story(store):
+            ann = await store.create_user("Ann", True, b"hash-a")
+            batch = opened(1)
+            batch.seats[0] = SeatRow(1, 0, ann.id, "Ann", None, 1)
+            await store.write(batch)
+            assert (await store.load(1)).people == {ann.id: ann}
 
         run(story)
 
@@ -392,6 +448,32 @@ class TestSqlite(StoreChecks):
         assert db.execute("PRAGMA user_version").fetchone() == (steps()[-1][0],)
         db.close()
         assert [number for number, _ in steps()] == list(range(1, len(steps()) + 1))
+
+    def test_guests_of_the_first_layout_keep_their_tokens_and_are_given_chips(self, tmp_path):
+        db = sqlite3.connect(tmp_path / "cards.db")
+        db.executescript(steps()[0][1])
+        db.execute(f"PRAGMA application_id = {OURS}")
+        db.execute("PRAGMA user_version = 1")
+        rows = [("b", "Bob", 1, b"hb", 2000), ("a", "Ann", 1, b"ha", 1000)]
+        db.executemany("INSERT INTO users VALUES (?, ?, ?, ?, ?)", rows)
+        db.commit()
+        db.close()
+
+        async def story():
+            store = self.make(tmp_path)
+            await store.open()
+            session = await store.session(b"hb")
+            assert session.person == Person("b", "Bob", True, 2)
+            assert session.expires > 1_800_000_000_000
+            assert (await store.session(b"ha")).person.number == 1
+            assert [await store.balance(user) for user in ("a", "b")] == [10_000, 10_000]
+            await store.create_user("Cat", True, b"hc", chips=10_000)
+            sums = await store.chip_sums()
+            assert (sums.users, sums.users_booked, sums.bank) == (30_000, 30_000, -30_000)
+            assert (sums.torn, sums.differing, sums.overdrawn) == (0, 0, 0)
+            await store.close()
+
+        asyncio.run(story())
 
     def test_killed_with_9_it_keeps_every_write_it_answered(self, tmp_path):
         """A process writes as fast as it can and says what was answered; it is killed."""

@@ -11,6 +11,9 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from .people import People, Person
+from .social import Social
+
 WAITING, PLAYING = "WAITING_TO_START", "IN_PROGRESS"
 COMPLETED, ABANDONED = "COMPLETED", "ABANDONED"
 
@@ -31,6 +34,8 @@ class TableRow(Struct, frozen=True):
     private: bool
     watchable: bool
     created: int  # epoch ms, as all times but an entry's `at`
+    delay: int = 0  # seconds after which spectators are told
+    link: str = ""  # the code a private table is found by
 
 
 class SeatRow(Struct, frozen=True):
@@ -171,6 +176,7 @@ class KeptTable(Struct, frozen=True):
     match: MatchRow  # the last one
     deals: list[DealLog]  # the last ones, oldest first; none before the first
     keys: list[tuple[int, int, str]]  # deal, seat and key of every keyed move of earlier deals
+    people: dict[str, Person] = {}  # those of the seats' users whom the store knows
 
 
 class DealLine(Struct, frozen=True, rename="camel"):
@@ -185,12 +191,14 @@ class DealLine(Struct, frozen=True, rename="camel"):
     status: str  # of its match
 
 
-class Person(Struct, frozen=True):
-    """A user the store knows."""
+class PastTable(Struct, frozen=True):
+    """A table to look back at: who may see it, and who holds which seat since which deal."""
 
-    id: str
-    name: str
-    guest: bool
+    host: str
+    private: bool
+    watchable: bool
+    delay: int  # as a TableRow's
+    seats: list[SeatRow]
 
 
 class Tally(Struct, frozen=True):
@@ -202,7 +210,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(Protocol):
+class Store(People, Social, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
@@ -234,11 +242,20 @@ class Store(Protocol):
     ) -> list[DealLine]:
         """The last deals, newest first."""
 
+    async def past_deals(
+        self,
+        viewer: str | None,
+        *,
+        game: str | None = None,
+        table: int | None = None,
+        before: int | None = None,
+        limit: int = 50,
+    ) -> list[DealLine]:
+        """The last deals opened before that time which this user may know of, newest first."""
+
+    async def past_table(self, table: int) -> PastTable | None: ...
+
     async def match(self, table: int, match: int) -> MatchRow | None: ...
-
-    async def create_user(self, name: str, guest: bool, token_hash: bytes) -> Person: ...
-
-    async def user_by_token_hash(self, token_hash: bytes) -> Person | None: ...
 
     async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
         """Of those who have one."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import json
 
+from .people import Person
+from .people_sqlite import PERSON, read_person
 from .protocol import (
     DealLine,
     DealLog,
@@ -15,14 +17,13 @@ from .protocol import (
     Entry,
     KeptTable,
     MatchRow,
-    Person,
     SeatRow,
     Standing,
     TableRow,
     Tally,
 )
 
-TABLE = "number, game, options, seats, name, host, private, watchable, created"
+TABLE = "number, game, options, seats, name, host, private, watchable, created, delay, link"
 SEAT = "table_number, seat, user, name, bot, since"
 MATCH = "table_number, match, status, created, started, completed, winner, reason, places, scores"
 DEAL = (
@@ -48,8 +49,8 @@ def load(db: sqlite3.Connection, table: int, updates: int) -> KeptTable | None:
     row = db.execute(f"SELECT {TABLE} FROM tables WHERE number = ?", (table,)).fetchone()  # noqa: S608
     if row is None:
         return None
-    *head, private, watchable, created = row
-    opened = _table_row(*head, bool(private), bool(watchable), created)
+    *head, private, watchable, created, delay, link = row
+    opened = _table_row(*head, bool(private), bool(watchable), created, delay, link)
     seats = db.execute(f"SELECT {SEAT} FROM seats WHERE table_number = ?", (table,))  # noqa: S608
     last = db.execute(
         f"SELECT {MATCH} FROM matches WHERE table_number = ? ORDER BY match DESC LIMIT 1",  # noqa: S608
@@ -69,7 +70,13 @@ def load(db: sqlite3.Connection, table: int, updates: int) -> KeptTable | None:
         " WHERE table_number = ? AND deal <= ? AND key IS NOT NULL ORDER BY id",
         (table, number),
     ).fetchall()
-    return KeptTable(opened, [SeatRow(*seat) for seat in seats], _match_row(last), deals, keys)
+    people = db.execute(
+        f"SELECT {PERSON} FROM seats s JOIN users u ON u.id = s.user WHERE s.table_number = ?",  # noqa: S608
+        (table,),
+    )
+    known = {person.id: person for person in map(read_person, people)}
+    sitting = [SeatRow(*seat) for seat in seats]
+    return KeptTable(opened, sitting, _match_row(last), deals, keys, known)
 
 
 def deal(db: sqlite3.Connection, table: int, number: int) -> DealLog | None:
@@ -125,13 +132,6 @@ def match(db: sqlite3.Connection, table: int, number: int) -> MatchRow | None:
     return _match_row(row) if row else None
 
 
-def user_by_token_hash(db: sqlite3.Connection, token_hash: bytes) -> Person | None:
-    row = db.execute(
-        "SELECT id, name, guest FROM users WHERE token_hash = ?", (token_hash,)
-    ).fetchone()
-    return Person(row[0], row[1], bool(row[2])) if row else None
-
-
 def standings(db: sqlite3.Connection, game: str, users: Sequence[str]) -> dict[str, Standing]:
     found = {}
     for user in users:
@@ -145,14 +145,12 @@ def standings(db: sqlite3.Connection, game: str, users: Sequence[str]) -> dict[s
 
 def ladder(db: sqlite3.Connection, game: str, limit: int) -> list[tuple[Person, Standing]]:
     rows = db.execute(
-        "SELECT u.id, u.name, u.guest, r.rating, r.games FROM ratings r"
-        " JOIN users u ON u.id = r.user WHERE r.game = ? ORDER BY r.rating DESC, u.id LIMIT ?",
+        f"SELECT {PERSON}, r.rating, r.games FROM ratings r"  # noqa: S608
+        " JOIN users u ON u.id = r.user WHERE r.game = ? AND u.deleted IS NULL"
+        " ORDER BY r.rating DESC, u.id LIMIT ?",
         (game, limit),
     )
-    return [
-        (Person(user, name, bool(guest)), Standing(rating, games))
-        for user, name, guest, rating, games in rows
-    ]
+    return [(read_person(row[:5]), Standing(*row[5:])) for row in rows]
 
 
 def tally(db: sqlite3.Connection, since: int) -> Tally:

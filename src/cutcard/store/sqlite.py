@@ -8,9 +8,7 @@ statement, because each statement lets go of the interpreter's lock and must win
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -22,13 +20,15 @@ from msgspec import Struct, json, structs
 
 from . import reading
 from .layout import bring_up_to_date, check_readable
+from .past import PastInSqlite
+from .people import Person
+from .people_store import PeopleInSqlite
 from .protocol import (
     Batch,
     DealLine,
     DealLog,
     KeptTable,
     MatchRow,
-    Person,
     Rate,
     Rated,
     RatingChange,
@@ -36,6 +36,7 @@ from .protocol import (
     StoreError,
     Tally,
 )
+from .social_store import SocialInSqlite
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -43,7 +44,7 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore:
+class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
     """The store in the file at `path`. `read_only` is for looking on while a server runs."""
 
     def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
@@ -87,12 +88,6 @@ class SqliteStore:
 
     async def match(self, table: int, match: int) -> MatchRow | None:
         return await self._do(reading.match, table, match)
-
-    async def create_user(self, name: str, guest: bool, token_hash: bytes) -> Person:
-        return await self._do(_create_user, name, guest, token_hash)
-
-    async def user_by_token_hash(self, token_hash: bytes) -> Person | None:
-        return await self._do(reading.user_by_token_hash, token_hash)
 
     async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
         return await self._do(reading.standings, game, users)
@@ -227,12 +222,3 @@ def _rate(db: sqlite3.Connection, rated: Rated, rate: Rate) -> RatingChange:
         )
     before_all, after_all = zip(*changes, strict=True)
     return RatingChange(rated.table, rated.match, rated.users, before_all, after_all)
-
-
-def _create_user(db: sqlite3.Connection, name: str, guest: bool, token_hash: bytes) -> Person:
-    person = Person(secrets.token_hex(8), name, guest)
-    db.execute(
-        "INSERT INTO users (id, name, guest, token_hash, created) VALUES (?, ?, ?, ?, ?)",
-        (person.id, name, guest, token_hash, int(time.time() * 1000)),
-    )
-    return person

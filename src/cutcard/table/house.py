@@ -229,6 +229,20 @@ class House:
         await self._floor.ledger.durable(table)
         return seat
 
+    def tables_of(self, user: str) -> list[int]:
+        """The tables at which a user holds a seat."""
+        places = self._floor.places.items()
+        return [number for number, place in places if place.table.seat_of(user) is not None]
+
+    def rename(self, user: User) -> None:
+        """A user is called something else from now on, at his tables too."""
+        for number in self.tables_of(user.id):
+            place = self._floor.places[number]
+            seat = seat_of(place, user)
+            place.table.roster[seat] = user
+            self._floor.ledger.write().seats.append(place.seat_row(seat))
+            self._floor.tell(place, "ROSTER", players=place.roster())
+
     async def fill(self, table: int, bot: str | None = None) -> None:
         """Bots into the empty seats; without a name, the game's usual opponent."""
         self._refuse_if_stopping()

@@ -36,7 +36,10 @@ def take_up(place: Place, kept: KeptTable, seeds: Seeds, now: int, wall: int) ->
     for row in kept.seats:
         table.held_since[row.seat] = row.since
         if row.user is not None:
-            table.roster[row.seat] = User(row.user, row.name, bot=row.bot is not None)
+            known = kept.people.get(row.user)
+            number, guest = (known.number, known.guest) if known else (0, False)
+            bot = row.bot is not None
+            table.roster[row.seat] = User(row.user, row.name, bot, number, guest)
         if row.bot is not None:
             bots[row.seat] = Mind(kept.table.game, row.bot, Rng(seeds()))
     table.resume(kept.deals, kept.keys)

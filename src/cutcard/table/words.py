@@ -14,12 +14,21 @@ from msgspec import Struct
 from cutcard.kernel.game import Seat
 
 
-class User(Struct, frozen=True):
-    """Somebody who may sit down. A bot is a user too, but is never rated."""
+class User(Struct, frozen=True, eq=False):
+    """Somebody who may sit down; the same id is the same user, whatever he is called by now. A
+    bot is a user too, but is never rated. `number` counts people from 1; bots have none."""
 
     id: str
     name: str
     bot: bool = False
+    number: int = 0
+    guest: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, User) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
 
 class Clock(Struct, gc=False):
@@ -92,7 +101,8 @@ class Notice(Struct):
     """What happened around a match, not in it; not numbered, and not kept.
 
     RATING_CHANGE, GAME_ABANDONED, PLAYER_DISCONNECTED, PLAYER_RECONNECTED, REMATCH_OFFERED,
-    REMATCH_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, SERVER_SHUTDOWN.
+    REMATCH_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, KICKED, CHAT, SERVER_SHUTDOWN; and what the
+    lobby tells somebody wherever he is: CHALLENGED, MATCH_FOUND, PRESENCE, FRIEND_INVITED ….
     """
 
     type: str
@@ -128,13 +138,15 @@ class TableInfo(Struct, frozen=True, rename="camel", omit_defaults=True):
     watchable: bool = True
     spectators: int = 0
     seq: int = 0
+    spectator_delay_seconds: int = 0
 
 
 class Refusal(Exception):
     """What the house refuses: a stable upper-case code and a sentence, as Illegal has them.
 
     GAME_NOT_FOUND, INVALID_PLAYER, INVALID_GAME_STATE, TABLE_FULL, SEAT_TAKEN, INVALID_REQUEST,
-    REMATCH_DISABLED, CANNOT_LEAVE, NOT_WATCHABLE, SERVER_SHUTTING_DOWN, GAME_ERROR.
+    REMATCH_DISABLED, CANNOT_LEAVE, NOT_WATCHABLE, KICKED, FORBIDDEN, SERVER_SHUTTING_DOWN,
+    GAME_ERROR; the lobby adds its own.
     """
 
     def __init__(self, code: str, message: str, details: dict[str, Any] | None = None) -> None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cutcard.lobby.accounts import Accounts
 from cutcard.table.house import House
 from cutcard.table.words import Refusal
 
-from .guests import Guests
 from .limits import Addresses, Limits
 from .lobby import Lobby
 from .tally import Tally
@@ -43,23 +43,31 @@ class Origins(Struct, frozen=True):
 class Hall:
     """The wire of one server."""
 
-    def __init__(self, house: House, guests: Guests, limits: Limits, origins: Origins) -> None:
+    def __init__(self, house: House, accounts: Accounts, limits: Limits, origins: Origins) -> None:
         self.house = house
-        self.guests = guests
+        self.accounts = accounts
         self.limits = limits
         self.origins = origins
         self.addresses = Addresses(limits)
         self.lobby = Lobby(house, limits.tables)
         self.tally = Tally()
         self.sockets: set[Socket] = set()
+        self.leaving = False  # nobody new is to be sent here
         self.closing = False
         self.probe: tuple[Visit, str, float] | None = None  # one move at a time is timed
         self.loop = asyncio.get_running_loop()
         self.tally.gauges = {
             "cutcard_connections": ("Open connections on /ws", lambda: len(self.sockets)),
-            "cutcard_tables": ("Tables open", lambda: len(house.tables())),
-            "cutcard_active_games": ("Matches under way", lambda: house.stats()["activeGames"]),
         }
+        self.tally.families = {
+            "cutcard_house": (
+                "Tables, matches under way, people and bots seated, spectators",
+                "what",
+                house.counts,
+            ),
+            "cutcard_queue": ("What waits for the disk or its time", "queue", house.queue),
+        }
+        house.witness(deal_over=self.tally.deal_over)
         self.tally.counters = {
             "cutcard_commits": ("Transactions written", lambda: house.commits),
         }
@@ -80,7 +88,7 @@ class Hall:
 
     def close(self, in_ms: int) -> None:
         """The server stops: everybody is told, at a table or not."""
-        self.closing = True
+        self.leaving = self.closing = True
         for socket in self.sockets:
             socket.warn(in_ms)
 

@@ -152,16 +152,16 @@ async def auth(visit: Visit, payload: Auth, request: Request) -> Answer:
         raise Refusal("INVALID_REQUEST", "You have said who you are already")
     token = None
     if payload.token is not None:
-        user = await hall.guests.known(payload.token)
+        user = await hall.accounts.known(payload.token)
     else:
         address = visit.address
         if address is not None and not address.guests.take(hall.loop.time()):
             raise Refusal("RATE_LIMITED", "Too many new guests from your address; try again later")
-        user, token = await hall.guests.welcome(payload.name)
+        user, token = await hall.accounts.guest(payload.name)
     visit.user = user
     visit.known = True
     visit.legal = _how_many(payload.legal)
-    told = {"userId": user.id, "name": user.name, "guest": True}
+    told = {"userId": user.id, "name": user.name, "guest": user.guest}
     return Answer("AUTH_OK", told if token is None else {**told, "token": token})
 
 

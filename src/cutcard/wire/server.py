@@ -3,9 +3,11 @@ what was unfinished; stopping tells the players, writes down what is under way a
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
@@ -14,13 +16,14 @@ from picows import WSAutoPingStrategy, WSUpgradeRequest, WSUpgradeResponse
 from picows import WSUpgradeResponseWithListener as Upgraded
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of its type stubs
 
+from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 
+from .audit import Audit
 from .codes import SHUTTING_DOWN
 from .door import Door, listen
 from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
-from .guests import Guests
 from .hall import Hall, Origins
 from .http import app
 from .limits import Limits
@@ -45,6 +48,8 @@ class Settings(Struct, frozen=True):
     origins: frozenset[str] = frozenset()
     limits: Limits = Limits()
     abandon_on_stop: bool = False
+    audit: Path | None = None
+    registration: Registration = "open"
 
 
 class Server:
@@ -54,6 +59,7 @@ class Server:
         self.store = store
         self.house = house
         self.settings = settings
+        self.audit: Audit | None = None
 
     async def start(self) -> int:
         """Open the port, and return its number; PortTaken if another has it."""
@@ -61,12 +67,24 @@ class Server:
         sockets = listen(settings.host, settings.port)
         try:
             await self.store.open()
+            if settings.audit is not None:
+                self.audit = Audit(settings.audit)
+                self.house.witness(batch=self.audit.see)
             await self.house.start()
         except BaseException:
             _shut(sockets)
             raise
-        guests = Guests(self.store, settings.guests)
-        self.hall = Hall(self.house, guests, settings.limits, Origins(settings.origins))
+        self.accounts = Accounts(
+            self.store,
+            self.house,
+            registration=settings.registration,
+            guests=settings.guests,
+        )
+        self.hall = Hall(self.house, self.accounts, settings.limits, Origins(settings.origins))
+        if self.audit is not None:
+            self.audit.start(self.house)
+            waiting = ("Batches the audit trail has not written yet", self.audit.waiting)
+            self.hall.tally.gauges["cutcard_audit_queue"] = waiting
         self._runner = web.AppRunner(app(self.hall), access_log=None, shutdown_timeout=FAREWELL)
         await self._runner.setup()
         assert self._runner.server is not None
@@ -75,16 +93,28 @@ class Server:
         self._door.open()
         return int(sockets[0].getsockname()[1])
 
+    def leave(self) -> None:
+        """A stop comes: `/ready` says so, and everything else goes on."""
+        self.hall.leaving = True
+
+    def reopen(self) -> None:
+        """Files that are written into were moved away; go on in new ones."""
+        if self.audit is not None:
+            self.audit.reopen()
+
     async def stop(self) -> None:
         """Drain: nobody new, everybody told, everything written, then goodbye."""
         self._door.close()
         self.hall.close(in_ms=NOTICE)
         await self.house.stop(abandon=self.settings.abandon_on_stop)
+        if self.audit is not None:
+            await asyncio.to_thread(self.audit.close)
         for one in list(self.hall.sockets):
             one.close(SHUTTING_DOWN)
         await self.hall.empty(FAREWELL)
         self.hall.stop()
         await self._runner.cleanup()
+        self.accounts.close()
         await self.store.close()
 
 

@@ -49,7 +49,7 @@ class Visit(Socket):
         self._waiting: deque[Request] | None = None
 
     def begin(self) -> None:
-        guests = self.hall.guests.allowed
+        guests = self.hall.accounts.guests
         welcome = {"version": VERSION, "guests": guests, "maxFrame": MAX_FRAME}
         self.tell("SYSTEM_WELCOME", None, welcome)
 

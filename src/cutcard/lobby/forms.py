@@ -1,0 +1,89 @@
+"""What people write about themselves, and what of it others see. Texts are checked once, here."""
+
+from __future__ import annotations
+
+from secrets import randbelow
+from unicodedata import normalize
+
+from msgspec import Struct, structs
+
+from cutcard.table.words import Refusal
+
+NAME = 32
+PASSWORD = 128
+LEAST_PASSWORD = 8
+LENGTHS = {"fullname": 64, "email": 64, "phone": 16, "dob": 16, "country": 32, "gender": 8}
+
+
+class SignUp(Struct, frozen=True):
+    """A form to sign up with."""
+
+    user: str
+    password: str
+    fullname: str = ""
+    phone: str = ""
+    dob: str = ""
+    email: str = ""
+    country: str = ""
+    gender: str = ""
+
+    def details(self) -> dict[str, str]:
+        """Its personal part."""
+        return {name: text for name, text in structs.asdict(self).items() if name in LENGTHS}
+
+
+class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A person as others see him; to himself also what is private."""
+
+    id: str
+    number: int
+    name: str
+    guest: bool
+    created: int
+    balance: int
+    ratings: dict[str, tuple[float, int]]
+    """Game → rating, and after how many rated matches."""
+    role: str = "player"
+    fullname: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    dob: str | None = None
+    country: str | None = None
+    gender: str | None = None
+
+
+def clean_name(name: str | None) -> str:
+    """A name fit to be shown: one line, printable, at most 32 characters; or one we make up."""
+    if name is None:
+        return f"Guest {1000 + randbelow(9000)}"
+    text = " ".join(name.split())
+    if not 1 <= len(text) <= NAME or not text.isprintable():
+        raise Refusal("INVALID_REQUEST", f"A name has 1 to {NAME} printable characters")
+    return text
+
+
+def login_of(name: str) -> str:
+    """A name as it is compared: letters that look or sound alike in another case are one."""
+    return normalize("NFKC", normalize("NFKC", " ".join(name.split())).casefold())
+
+
+def clean_password(password: str, least: int = LEAST_PASSWORD) -> str:
+    if not least <= len(password) <= PASSWORD:
+        raise Refusal("INVALID_REQUEST", f"A password has {least} to {PASSWORD} characters")
+    try:
+        password.encode()
+    except UnicodeEncodeError:
+        raise Refusal("INVALID_REQUEST", "The password cannot be read as text") from None
+    return password
+
+
+def clean_details(details: dict[str, str]) -> dict[str, str]:
+    """Personal texts within their lengths, on one line."""
+    for name, text in details.items():
+        if name not in LENGTHS:
+            there = ", ".join(LENGTHS)
+            raise Refusal("INVALID_REQUEST", f"There is no {name} to set; there are: {there}")
+        if len(text) > LENGTHS[name] or not (text.isprintable() or not text):
+            most = LENGTHS[name]
+            raise Refusal("INVALID_REQUEST", f"{name} has at most {most} printable characters")
+    return {name: text.strip() for name, text in details.items()}

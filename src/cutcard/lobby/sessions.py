@@ -1,0 +1,69 @@
+"""Who said who he is. A token is 256 random bits, shown once; we keep only its SHA-256, so that a
+copy of the database lets nobody in. A session ends by itself when it is not used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from secrets import token_urlsafe
+
+from cutcard.store.people import Person, Session
+from cutcard.store.protocol import Store
+from cutcard.table.words import Refusal
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+ACCOUNT_MS = 30 * DAY  # since it was last used
+GUEST_MS = 365 * DAY  # a guest has nothing but his token to come back with
+TOKEN_LENGTH = 128  # ours have 43 characters; anything longer is not looked up
+
+
+def token_hash(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+class Sessions:
+    """Tokens and whose they are. `wall` is epoch ms."""
+
+    def __init__(self, store: Store, wall: Callable[[], int]) -> None:
+        self._store = store
+        self._wall = wall
+        self._swept = 0
+
+    def ends(self, guest: bool) -> int:
+        """When a session that is used now expires."""
+        return self._wall() + (GUEST_MS if guest else ACCOUNT_MS)
+
+    async def begin(self, person: Person, label: str) -> str:
+        """A new session's token; it is shown this once."""
+        token = token_urlsafe(32)
+        ends = self.ends(person.guest)
+        await self._store.add_session(person.id, token_hash(token), ends, label)
+        if self._wall() - self._swept > DAY:
+            self._swept = self._wall()
+            await self._store.sweep_sessions(self._swept)
+        return token
+
+    async def of(self, token: str) -> Session:
+        """The session of a token, used now."""
+        found = None
+        if 0 < len(token) <= TOKEN_LENGTH:
+            found = await self._store.session(token_hash(token))
+        if found is None:
+            raise Refusal("NOT_AUTHENTICATED", "Nobody here has this token")
+        now = self._wall()
+        if found.expires <= now:
+            await self._store.end_session(token_hash(token))
+            raise Refusal("NOT_AUTHENTICATED", "Your session has expired; log in again")
+        if now - found.last_seen > HOUR:  # not a write for every request
+            ends = self.ends(found.person.guest)
+            await self._store.touch_session(token_hash(token), now, ends)
+        return found
+
+    async def end(self, token: str) -> None:
+        """Logged out: the token is worth nothing from now on."""
+        await self._store.end_session(token_hash(token))
+
+    async def end_all(self, user: str, but: str | None = None) -> None:
+        """Everywhere, or everywhere but here."""
+        await self._store.end_sessions(user, None if but is None else token_hash(but))

@@ -1,0 +1,121 @@
+"""The part of the SQLite store that keeps people: each call runs in the store's one thread."""
+
+from __future__ import annotations
+
+import sqlite3
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from . import people_ledger as ledger
+from . import people_sqlite as people
+from .people import Account, ChipRow, Credentials, Person, Session, Sums
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class PeopleInSqlite:
+    """`People`, as functions of a connection done in turn."""
+
+    @abstractmethod
+    async def _do(
+        self,
+        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T: ...
+
+    async def create_user(
+        self,
+        name: str,
+        guest: bool,
+        token_hash: bytes,
+        *,
+        chips: int = 0,
+        expires: int = 2**53,
+        label: str = "",
+    ) -> Person:
+        opening = partial(people.create_user, chips=chips, expires=expires, label=label)
+        return await self._do(opening, name, guest, token_hash)
+
+    async def create_account(
+        self,
+        who: Credentials,
+        details: Mapping[str, str],
+        *,
+        chips: int = 0,
+        guest: str | None = None,
+        invitation: bytes | None = None,
+    ) -> Person:
+        making = partial(people.create_account, chips=chips, guest=guest, invitation=invitation)
+        return await self._do(making, who, details)
+
+    async def person(self, user: str) -> Person | None:
+        return await self._do(people.person, user)
+
+    async def account(self, user: str) -> Account | None:
+        return await self._do(people.account, user)
+
+    async def credentials(self, login: str) -> tuple[Person, str] | None:
+        return await self._do(people.credentials, login)
+
+    async def find_person(self, login: str) -> Person | None:
+        return await self._do(people.find_person, login)
+
+    async def list_people(self, limit: int = 100, after: int = 0) -> list[Account]:
+        return await self._do(people.list_people, limit, after)
+
+    async def session(self, token_hash: bytes) -> Session | None:
+        return await self._do(people.session, token_hash)
+
+    async def add_session(self, user: str, token_hash: bytes, expires: int, label: str) -> None:
+        await self._do(people.add_session, user, token_hash, expires, label)
+
+    async def touch_session(self, token_hash: bytes, seen: int, expires: int) -> None:
+        await self._do(people.touch_session, token_hash, seen, expires)
+
+    async def end_session(self, token_hash: bytes) -> None:
+        await self._do(people.end_session, token_hash)
+
+    async def end_sessions(self, user: str, but: bytes | None = None) -> None:
+        await self._do(people.end_sessions, user, but)
+
+    async def sweep_sessions(self, now: int) -> int:
+        return await self._do(people.sweep_sessions, now)
+
+    async def set_password(self, user: str, password: str) -> None:
+        await self._do(people.set_password, user, password)
+
+    async def set_role(self, user: str, role: str) -> None:
+        await self._do(people.set_role, user, role)
+
+    async def set_details(self, user: str, details: Mapping[str, str]) -> None:
+        await self._do(people.set_details, user, details)
+
+    async def add_invitation(self, code_hash: bytes, by: str | None, expires: int) -> None:
+        await self._do(people.add_invitation, code_hash, by, expires)
+
+    async def delete_user(self, user: str, at: int) -> str:
+        return await self._do(ledger.delete_user, user, at)
+
+    async def personal_data(self, user: str) -> dict[str, Any]:
+        return await self._do(ledger.personal_data, user)
+
+    async def ratings_of(self, user: str) -> dict[str, tuple[float, int]]:
+        return await self._do(ledger.ratings_of, user)
+
+    async def balance(self, user: str) -> int:
+        return await self._do(ledger.balance, user)
+
+    async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
+        return await self._do(ledger.richest, limit)
+
+    async def chip_rows(
+        self, account: str | None = None, *, after: int = 0, limit: int = 1000
+    ) -> list[ChipRow]:
+        return await self._do(ledger.chip_rows, account, after, limit)
+
+    async def chip_sums(self) -> Sums:
+        return await self._do(ledger.chip_sums)
