@@ -5,12 +5,21 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
+from multiprocessing import Pool, cpu_count
 from pathlib import Path
+from time import perf_counter
 
 import click
 from msgspec import json, to_builtins
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from cutcard.kernel.cards import display, parse_many
 from cutcard.kernel.rng import Rng
@@ -20,6 +29,9 @@ from .equity import equity as equity_of
 from .variants import VARIANTS
 
 SUFFIXES = (".phh", ".phhs")
+BIG = 4_000_000  # bytes from which on a second process pays
+HANDS_A_BITE = 250
+UNREAD = -1  # stands for the hands before where a file cannot be read
 
 
 @click.command()
@@ -76,39 +88,58 @@ def phh_group() -> None:
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="The last line of output is one JSON object.")
 @click.option("--quiet", is_flag=True, help="No line for each hand that differs.")
-def phh_check(paths: tuple[Path, ...], as_json: bool, quiet: bool) -> None:
+@click.option(
+    "--processes", type=click.IntRange(1, 64), help="How many; by default all cores for big sets."
+)
+def phh_check(paths: tuple[Path, ...], as_json: bool, quiet: bool, processes: int | None) -> None:
     """Replay every hand: its actors, what they may do, and the chips at the end.
 
     Directories are searched for .phh and .phhs. Exits with 1 if any hand differs.
     """
     files = list(_files(paths))
+    size = sum(file.stat().st_size for file in files)
+    workers = processes or ((cpu_count() or 1) if size > BIG else 1)
     totals: Counter[str] = Counter()
     console = Console(stderr=True)
+    start = perf_counter()
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TaskProgressColumn(),
         TimeRemainingColumn(),
         console=console,
         transient=True,
         disable=not console.is_terminal,
     ) as progress:
-        task = progress.add_task("hands", total=sum(file.stat().st_size for file in files))
-        for file in files:
-            for where, verdict in judged(file):
+        task = progress.add_task("hands", total=size)
+        for bite, verdicts in _judged(files, workers):
+            for where, verdict in verdicts:
                 totals[verdict.kind] += 1
                 if verdict.kind != replayed.OK and not quiet:
                     click.echo(f"{where}: {verdict.kind}: {verdict.reason}")
-            progress.advance(task, file.stat().st_size)
-            progress.update(task, description=f"{totals.total():,} hands")
+            progress.update(task, advance=bite, description=f"{totals.total():,} hands")
+    rate = totals.total() / max(perf_counter() - start, 1e-9)
     click.echo(
         f"{totals.total():,} hands: {totals['ok']:,} ok, {totals['differ']:,} differ, "
-        f"{totals['unsupported']:,} unsupported"
+        f"{totals['unsupported']:,} unsupported ({rate:,.0f} hands/s)"
     )
     if as_json:
         counts = {kind: totals[kind] for kind in ("ok", "differ", "unsupported")}
         click.echo(json.encode({"hands": totals.total(), **counts}).decode())
     sys.exit(1 if totals["differ"] else 0)
+
+
+Verdicts = list[tuple[str, replayed.Verdict]]  # where the hand stands, and what came of it
+Bite = tuple[str, bool, int, list[list[str]]]  # a file, a .phhs?, the hands before, some hands
+
+
+def _judged(files: list[Path], workers: int) -> Iterator[tuple[int, Verdicts]]:
+    """Some hands after some, in the files' order: how much text it was, and their verdicts."""
+    if workers == 1:
+        yield from map(judged, _bites(files))
+        return
+    with Pool(workers) as pool:
+        yield from pool.imap(judged, _bites(files), chunksize=4)
 
 
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
@@ -120,24 +151,35 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
             yield path
 
 
-def judged(file: Path) -> Iterator[tuple[str, replayed.Verdict]]:
-    """Each hand of a file and its verdict."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        yield str(file), replayed.Verdict(replayed.UNSUPPORTED, f"cannot be read: {error}")
-        return
-    several = file.suffix == ".phhs"
-    number = 0
-    hands = phh.sections(text)
-    for number, section in enumerate(hands, 1):
-        where = f"{file} [{number}]" if several else str(file)
+def _bites(files: list[Path]) -> Iterator[Bite]:
+    for file in files:
         try:
-            one = phh.record(phh.table(section, context=False))
-        except ValueError as error:
-            yield where, replayed.Verdict(replayed.UNSUPPORTED, str(error))
+            text = file.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            yield str(file), False, UNREAD, [[f"cannot be read: {error}"]]
             continue
-        yield where, replayed.judge(one)
+        several = file.suffix == ".phhs"
+        hands = phh.sections(text)
+        done = 0
+        while some := list(islice(hands, HANDS_A_BITE)):
+            yield str(file), several, done, some
+            done += len(some)
+
+
+def judged(bite: Bite) -> tuple[int, Verdicts]:
+    """The verdicts on some hands of a file."""
+    file, several, done, hands = bite
+    if done == UNREAD:
+        return 0, [(file, replayed.Verdict(replayed.UNSUPPORTED, hands[0][0]))]
+    found: Verdicts = []
+    for number, section in enumerate(hands, done + 1):
+        where = f"{file} [{number}]" if several else file
+        try:
+            verdict = replayed.judge(phh.record(phh.table(section, context=False)))
+        except ValueError as error:
+            verdict = replayed.Verdict(replayed.UNSUPPORTED, str(error))
+        found.append((where, verdict))
+    return sum(len(line) + 1 for section in hands for line in section), found
 
 
 @phh_group.command("import")

@@ -20,7 +20,10 @@ from .stakes import Stakes
 from .variants import FIXED, VARIANTS, Variant
 
 UNKNOWN = -1
-ENDLESS = 10**15  # a stack the file does not know (`inf`)
+ENDLESS = 10**24  # a stack the file does not know (`inf`)
+MOST_CHIPS = 10**12  # of one amount, where it has no decimals
+FINEST = 9  # decimals of an amount
+MOST_BETS = 5  # a street of a fixed limit, in any house
 
 
 class Unsupported(ValueError):
@@ -43,6 +46,7 @@ class Record(Struct):
     big_bet: int = 0
     bring_in: int = 0
     trim: bool = False
+    as_posted: bool = False  # the price of a short blind is what was posted of it
     scale: int = 1  # units of one chip of the file
     finishing: list[int] | None = None
     winnings: list[int] | None = None
@@ -56,11 +60,12 @@ class Record(Struct):
         return found
 
     def stakes(self) -> Stakes:
-        """The file's forced bets; a raise needs no more than its least bet, as PHH has it."""
+        """The file's forced bets. A raise needs no more than its least bet, as PHH has it, and
+        bets are capped where the most generous house caps them: a file does not say."""
         kind = self.kind()
         bomb = kind.boards and not any(self.blinds) and self._board_first()
-        two = any(a.startswith("d db") and a.endswith("# board 2") for a in self.actions)
-        return Stakes(
+        two = kind.boards and self._two_boards()
+        stakes = Stakes(
             kind,
             self.blinds,
             bet=self.bet,
@@ -69,15 +74,27 @@ class Record(Struct):
             bring_in=self.bring_in,
             trim=self.trim,
             step=self.bet,
+            cap=MOST_BETS,
             bomb=bomb,
             boards=2 if bomb and two else 1,
             runs=two and not bomb,
         )
+        if self.as_posted:
+            left = (max(0, s - a) for s, a in zip(self.stacks, self.antes, strict=True))
+            stakes.price = max(map(min, stakes.blinds, left))
+        return stakes
 
     def _board_first(self) -> bool:
         """Whether the flop comes before anybody acts: a bomb pot."""
         first = next((a for a in self.actions if not a.startswith("d dh") and a.strip()), "")
         return first.startswith("d db")
+
+    def _two_boards(self) -> bool:
+        """Whether a second board is dealt: said so, or more cards than one board has."""
+        dealt = [a for a in self.actions if a.startswith("d db ")]
+        if len(dealt) < 4:
+            return any(a.endswith("# board 2") for a in dealt)
+        return sum(len(a.split()[2]) // 2 for a in dealt) > 5
 
 
 def parse(text: str) -> Iterator[Record]:
@@ -132,7 +149,7 @@ def _quick(lines: list[str]) -> dict[str, Any] | None:
         if not equals or "#" in value or '"' in value or "\\" in value:
             return None
         value = value.strip()
-        first, last = value[0], value[-1]
+        first, last = value[:1], value[-1:]
         if key == "actions":
             if not (value.startswith("['") and value.endswith("']")):
                 return None
@@ -169,10 +186,12 @@ def record(fields: dict[str, Any]) -> Record:
         variant, stacks, actions = fields["variant"], fields["starting_stacks"], fields["actions"]
     except KeyError as missing:
         raise Malformed(f"the field {missing} is missing") from None
+    if not isinstance(variant, str) or not _is_list(stacks, _NUMBERS) or not _is_list(actions, str):
+        raise Malformed("variant, starting_stacks or actions are not what they should be")
     n = len(stacks)
     scale = _scale(fields)
-    lists = {key: _whole_list(fields.get(key), scale) for key in _AMOUNTS}
-    ones = {key: _whole(fields.get(key, 0), scale) for key in _ONES}
+    lists = {key: _whole_list(key, fields.get(key), scale) for key in _AMOUNTS}
+    ones = {key: _whole(key, fields.get(key, 0), scale) for key in _ONES}
     antes = lists["antes"] or [0] * n
     blinds = lists["blinds_or_straddles"] or [0] * n
     if n < 2 or any(len(x) != n for x in lists.values() if x is not None and x):
@@ -180,16 +199,20 @@ def record(fields: dict[str, Any]) -> Record:
     if n == 2:
         antes, blinds = antes[::-1], blinds[::-1]
     stacks = lists["starting_stacks"] or []
+    if min(*stacks, *antes, *ones.values()) < 0 or ENDLESS in (*antes, *blinds, *ones.values()):
+        raise Malformed("an amount is below nothing or without end")
     kind = VARIANTS.get(variant)
     fixed = kind is not None and kind.limit == FIXED
+    small = ones["small_bet"] if fixed else ones["min_bet"]
+    small = small or max(map(abs, blinds))  # left out: the big blind
     return Record(
         variant=variant,
         antes=antes,
         blinds=blinds,
         stacks=stacks,
         actions=list(actions),
-        bet=ones["small_bet"] if fixed else ones["min_bet"],
-        big_bet=ones["big_bet"] if fixed else ones["min_bet"],
+        bet=small,
+        big_bet=(ones["big_bet"] or 2 * small) if fixed else small,
         bring_in=ones["bring_in"],
         trim=bool(fields.get("ante_trimming_status", False)),
         scale=scale,
@@ -213,38 +236,62 @@ def _scale(fields: dict[str, Any]) -> int:
         if found and "." in amount:
             digits = amount.split()[0].partition(".")[2].rstrip("0")
             places = max(places, len(digits))
+    if places > FINEST:
+        raise Malformed(f"an amount has more than {FINEST} decimals")
     scale: int = 10**places
     return scale
 
 
-def _whole(x: Any, scale: int) -> int:
+def _whole(key: str, x: Any, scale: int) -> int:
     if isinstance(x, int):
-        return x * scale
+        return x * scale if abs(x) < MOST_CHIPS else _bounded(Decimal(x) * scale)
     if isinstance(x, float):  # TOML's own reader gives `inf` as one
         x = Decimal(repr(x))
-    if not x.is_finite():
+    if not isinstance(x, Decimal) or x.is_nan():
+        raise Malformed(f"{key} is no amount")
+    if x.is_infinite():
         return ENDLESS
-    whole: int = int(x * scale)
-    return whole
+    return _bounded(x * scale)
 
 
-def _whole_list(xs: Any, scale: int) -> list[int] | None:
-    return None if xs is None else [_whole(x, scale) for x in xs]
+def _bounded(x: Decimal) -> int:
+    if abs(x) >= ENDLESS:
+        raise Malformed("an amount is too large")
+    return int(x)
+
+
+def _whole_list(key: str, xs: Any, scale: int) -> list[int] | None:
+    if xs is not None and not isinstance(xs, list):
+        raise Malformed(f"{key} is no list of amounts")
+    return None if xs is None else [_whole(key, x, scale) for x in xs]
+
+
+_NUMBERS = (int, float, Decimal)
+
+
+def _is_list(xs: Any, of: type | tuple[type, ...]) -> bool:
+    return isinstance(xs, list) and len(xs) > 0 and all(isinstance(x, of) for x in xs)
 
 
 def amount_of(word: str, scale: int) -> int:
     """An amount within an action."""
     try:
-        value = Decimal(word) * scale
+        value = int(word) * scale if word.isdecimal() and len(word) < 12 else Decimal(word) * scale
     except ArithmeticError:
         raise Malformed(f"{word!r} is no amount") from None
-    if value != int(value):
+    if isinstance(value, int):
+        return value
+    if not value.is_finite():
+        raise Malformed(f"{word!r} is no amount")
+    if value != (whole := _bounded(value)):
         raise Malformed(f"{word!r} is finer than the hand's chips")
-    return int(value)
+    return whole
 
 
 def cards_of(word: str) -> list[int]:
     """`AhKd`, `????`: cards, -1 where unknown."""
+    if word == "????":  # as in most of a file
+        return [UNKNOWN, UNKNOWN]
     if len(word) % 2:
         raise Malformed(f"{word!r} is no list of cards")
     pairs = [word[i : i + 2] for i in range(0, len(word), 2)]

@@ -1,8 +1,17 @@
-"""A hand of a file, judged: every action's actor and legality, and the chips at the end."""
+"""A hand of a file, judged: every action's actor and legality, and the chips at the end.
+
+Files differ in custom where the notation leaves it open: what a short blind makes others pay,
+whether a late post under the big blind is live, who gets odd chips, whether an uncalled bet
+counts as won. A hand differs only if it does under each of these readings.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from . import phh, showdown
 from .hand import BET, BRING, DONE, DRAW, RUNS, Hand
@@ -24,14 +33,19 @@ class Verdict(NamedTuple):
 class Scripted(Hand):
     """A hand whose cards are a file's. Nobody is paid before the file has shown its hands."""
 
-    __slots__ = ("board_scripts", "hole_script", "mucked")
+    __slots__ = ("as_posted", "board_scripts", "hole_script", "known", "mucked")
 
     def __init__(self, one: Record) -> None:
         self.hole_script, first, second = _script(one)
+        dealt = (*self.hole_script, first, second)
+        self.known = [c for cards in dealt for c in cards if c != UNKNOWN]
+        if len(first) > 5:
+            raise Unsupported("more than five cards on a board")
         self.board_scripts = [first]
         if second:  # it lacks what the boards have in common
             self.board_scripts.append(first[: len(first) - len(second)] + second)
         self.mucked: set[int] = set()
+        self.as_posted = one.as_posted
         super().__init__(one.stakes(), one.stacks[:], [])
 
     def _take(self, i: int, count: int) -> list[int]:
@@ -59,6 +73,11 @@ class Scripted(Hand):
     def deal_change(self, i: int, count: int) -> list[int]:
         return self._take(i, count)
 
+    def bring_in(self) -> None:
+        if self.as_posted:
+            self.stakes.bring_in = min(self.stakes.bring_in, self.stacks[self.actor])
+        super().bring_in()
+
     def finish(self) -> None:
         self.phase = DONE
         self.actor = -1
@@ -78,9 +97,12 @@ def _script(one: Record) -> tuple[list[list[int]], list[int], list[int]]:
                 (second if SECOND in action else first).extend(phh.cards_of(words[2]))
             else:
                 raise Malformed(f"{action!r} deals nothing known")
+    if len(first) > 5 and not second:  # run twice: the second board follows the first
+        first, second = first[:5], first[5:]
     return holes, first, second
 
 
+@lru_cache(256)
 def _place(word: str, places: int) -> int:
     if word[:1] != "p" or not word[1:].isdigit() or not 1 <= int(word[1:]) <= places:
         raise Malformed(f"{word!r} is no player of this hand")
@@ -93,10 +115,35 @@ class _Differs(Exception):
 
 def judge(one: Record) -> Verdict:
     """Replay a hand; never raises on what a file may hold."""
+    verdict = _judge(one)
+    if verdict.kind == DIFFER and any(_judge(other).kind == OK for other in _readings(one)):
+        return Verdict(OK)
+    return verdict
+
+
+def _readings(one: Record) -> Iterator[Record]:
+    """The same hand by other customs, where it has what they treat differently."""
+    due = [max(abs(b), one.bring_in) for b in one.blinds]
+    short = any(s < a + b for s, a, b in zip(one.stacks, one.antes, due, strict=True))
+    if short and not one.as_posted:
+        yield replace(one, as_posted=True)
+    late = [-b if -max(one.blinds) < b < 0 else 0 for b in one.blinds]
+    if any(late):  # a missed small blind is dead money
+        dead = replace(
+            one,
+            antes=[a + b for a, b in zip(one.antes, late, strict=True)],
+            blinds=[0 if b else blind for b, blind in zip(late, one.blinds, strict=True)],
+            trim=False,
+        )
+        yield dead
+        yield from _readings(dead)
+
+
+def _judge(one: Record) -> Verdict:
     try:
         _seats(one)
         h = Scripted(one)
-        _no_card_twice(one, h)
+        _no_card_twice(h)
         for number, action in enumerate(one.actions, 1):
             try:
                 apply(h, one, action)
@@ -114,6 +161,7 @@ def replay(one: Record) -> Scripted:
     verdict = judge(one)
     if verdict.kind != OK:
         raise ValueError(verdict.reason)
+    one = next(other for other in (one, *_readings(one)) if _judge(other).kind == OK)
     h = Scripted(one)
     for action in one.actions:
         apply(h, one, action)
@@ -127,15 +175,11 @@ def _seats(one: Record) -> None:
         raise Unsupported(f"{one.variant} is played by 2 to {most}, not {len(one.stacks)}")
 
 
-def _no_card_twice(one: Record, h: Scripted) -> None:
-    holes, first, second = _script(one)
-    known = [c for cards in (*holes, first, second) for c in cards if c != UNKNOWN]
-    if len(set(known)) != len(known) and not h.variant.draws:
+def _no_card_twice(h: Scripted) -> None:
+    if len(set(h.known)) != len(h.known) and not h.variant.draws:
         raise _Differs("a card is dealt twice")
-    if h.variant.short and any(c % 13 < 4 for c in known):
+    if h.variant.short and any(c % 13 < 4 for c in h.known):
         raise _Differs("a short deck has no card under six")
-    if len(first) > 5:
-        raise Unsupported("more than five cards on a board")
 
 
 def apply(h: Scripted, one: Record, action: str) -> None:
@@ -148,6 +192,10 @@ def apply(h: Scripted, one: Record, action: str) -> None:
     verb = words[1] if len(words) > 1 else ""
     if verb == "sm":
         _show(h, i, words[2] if len(words) > 2 else "")
+        return
+    if verb in ("cc", "f") and i != h.actor and _looks_on(h, i):
+        if verb == "f":
+            h.drop_out(i)
         return
     if h.phase == DONE:
         raise _Differs("the betting is over")
@@ -178,6 +226,11 @@ def apply(h: Scripted, one: Record, action: str) -> None:
         raise Malformed(f"{action!r} is no action")
 
 
+def _looks_on(h: Scripted, i: int) -> bool:
+    """P21: everybody else left is all-in. Some files have him check all the same, or fold."""
+    return h.live > 1 and h.able == 1 and h.can[i] and h.bets[i] >= h.cur
+
+
 def _run(h: Scripted) -> None:
     """The file deals two boards: so it was agreed."""
     if h.phase == RUNS:
@@ -186,7 +239,10 @@ def _run(h: Scripted) -> None:
 
 def _raise(h: Scripted, one: Record, total: int) -> None:
     low, high = h.span()
-    fits = total in (low, high) if h.variant.limit == FIXED else low <= total <= high
+    if h.variant.limit == FIXED:  # P30: a short all-in is completed, or raised by a whole bet
+        fits = total in (low, high, h.cur + h.unit) and total <= h.bets[h.actor] + h.stacks[h.actor]
+    else:
+        fits = low <= total <= high
     if h.cur < total < low and total == _reach(h):
         # Written only as deep as anyone can call; the rest of the raise comes back anyway (P19).
         total, fits = low, True
@@ -275,7 +331,10 @@ def _final(h: Scripted, one: Record) -> Verdict:
             one,
         )
     elif one.winnings is not None:
-        _compare(h, one.winnings, one)
+        said = one.winnings
+        if sum(said) < sum(h.won):  # 0 for a winner: the room's text did not say
+            said = [x or won for x, won in zip(said, h.won, strict=True)]
+        _compare(h, said, one)
     return Verdict(OK)
 
 
@@ -285,21 +344,27 @@ def _paid(h: Scripted, one: Record) -> list[int]:
 
 
 def _compare(h: Scripted, said: list[int], one: Record) -> None:
-    """Chips won as the file has them. A room may have taken its rake from the winners, and may
-    count a blind or bet that nobody called as won."""
-    ours = h.won
+    """Chips won as the file has them. A room may have taken its rake from the winners, may count
+    a blind or bet that nobody called as won, and may give odd chips to somebody else."""
     who, back = h.returned
     for theirs in (said, [x - back * (i == who) for i, x in enumerate(said)]):
-        short = [a - b for a, b in zip(ours, theirs, strict=True)]
-        if not any(short) or _raked(ours, short):
+        short = [a - b for a, b in zip(h.won, theirs, strict=True)]
+        if not any(short) or _raked(h.won, short) or _odd_chips(h, short):
             return
     scale = one.scale
     text = ", ".join(
         f"p{i + 1} {b / scale:g} (here {a / scale:g})"
-        for i, (a, b) in enumerate(zip(ours, said, strict=True))
+        for i, (a, b) in enumerate(zip(h.won, said, strict=True))
         if a != b
     )
     raise _Differs(f"chips won differ: {text}")
+
+
+def _odd_chips(h: Scripted, short: list[int]) -> bool:
+    """Whether only odd chips went elsewhere: P43 gives them out one by one, others do not."""
+    return sum(short) == 0 and all(
+        abs(x) < h.n and (not x or won) for x, won in zip(short, h.won, strict=True)
+    )
 
 
 def _raked(ours: list[int], short: list[int]) -> bool:

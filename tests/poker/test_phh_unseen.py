@@ -1,0 +1,323 @@
+"""PHH hands nobody has picked: those PokerKit plays and writes, as they are and as rooms write
+them (unknown cards, cents, winnings with gaps, a rake), and the same hands spoilt."""
+
+from __future__ import annotations
+
+import random
+import re
+import warnings
+from collections import Counter
+from decimal import Decimal
+from typing import Any
+
+import pokerkit as pk
+import pytest
+
+from cutcard.games.poker import phh, replayed
+from cutcard.games.poker.replayed import DIFFER, OK, UNSUPPORTED
+from cutcard.games.poker.variants import FIXED, VARIANTS
+
+AUTOMATIONS = tuple(pk.Automation)
+BET = 8
+
+
+class FixedOmaha8(pk.FixedLimitPokerMixin, pk.FixedLimitOmahaHoldemHighLowSplitEightOrBetter):
+    """PokerKit 0.7.7 declares its limit Omaha hi-lo pot-limit; here it is what its name says."""
+
+
+GAMES: dict[str, Any] = {**pk.HandHistory.game_types, "FO/8": FixedOmaha8}
+
+
+def forced(code: str, n: int, chance: random.Random) -> tuple[list[int], list[int]]:
+    """Antes and blinds: straddles, late posts, a dead small blind, a big-blind ante."""
+    variant = VARIANTS[code]
+    antes = [2] * n if variant.stud or variant.short or chance.random() < 0.3 else [0] * n
+    blinds = [4, BET] + [0] * (n - 2)
+    if variant.short:
+        blinds = [0] * n
+        blinds[0 if n == 2 else -1] = BET
+        return antes, blinds
+    die = chance.random()
+    if n > 2 and die < 0.1:
+        blinds[2] = 2 * BET
+    elif n > 3 and die < 0.2:
+        blinds[3] = -BET
+    elif n > 2 and die < 0.3:
+        blinds[0] = 0
+    elif die < 0.4 and variant.limit == 0:
+        antes = [0] * n
+        antes[1] = BET
+    return antes, blinds
+
+
+def act(state: Any, fixed: bool, chance: random.Random) -> None:
+    """A legal move; nobody folds where checking is free."""
+    if state.stand_patter_or_discarder_index is not None:
+        held = state.hole_cards[state.stand_patter_or_discarder_index]
+        state.stand_pat_or_discard(chance.sample(list(held), chance.randint(0, 3)))
+        return
+    if state.can_post_bring_in() and chance.random() < 0.8:
+        state.post_bring_in()
+        return
+    low = state.min_completion_betting_or_raising_to_amount
+    high = state.max_completion_betting_or_raising_to_amount
+    die = chance.random()
+    if low is not None and die < 0.3:
+        between = low if fixed else chance.randint(low, high)
+        state.complete_bet_or_raise_to(chance.choice((low, low if fixed else high, between)))
+    elif die < 0.45 and state.can_fold() and state.checking_or_calling_amount:
+        state.fold()
+    elif state.can_check_or_call():
+        state.check_or_call()
+    else:
+        state.complete_bet_or_raise_to(low)
+
+
+def written(code: str, seed: str) -> Any | None:
+    """A hand PokerKit played at random, as its own history; None where PokerKit itself fails."""
+    chance = random.Random(seed)
+    variant = VARIANTS[code]
+    n = chance.randint(2, 6)
+    stacks = [
+        chance.choice((chance.randint(1, 40), chance.randint(1, 400), chance.randint(100, 2000)))
+        for _ in range(n)
+    ]
+    trim = chance.random() < 0.5
+    antes, blinds = forced(code, n, chance)
+    fixed = variant.limit == FIXED
+    sizes = (BET, 2 * BET) if fixed else (BET,)
+    opening: tuple[Any, ...] = (3, *sizes) if variant.stud else (blinds, *sizes)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        game = GAMES[code](AUTOMATIONS, trim, antes, *opening, mode=pk.Mode.CASH_GAME)
+        random.seed(seed)  # PokerKit shuffles with the global chance
+        try:
+            state = game(stacks, n)
+            while state.status:
+                act(state, fixed, chance)
+            history = pk.HandHistory.from_game_state(
+                pk.HandHistory.game_types[code](
+                    AUTOMATIONS, trim, antes, *opening, mode=pk.Mode.CASH_GAME
+                ),
+                state,
+            )
+        except (AssertionError, ValueError):
+            return None
+    history.ante_trimming_status = trim
+    history.finishing_stacks = list(state.stacks)
+    return history
+
+
+def judged(text: str) -> replayed.Verdict:
+    """By the slow reader and by the quick one, which must agree."""
+    found = []
+    for context in (True, False):
+        try:
+            one = phh.record(phh.table(next(phh.sections(text)), context=context))
+            found.append(replayed.judge(one))
+        except phh.Malformed as error:
+            found.append(replayed.Verdict(UNSUPPORTED, str(error)))
+    assert found[0].kind == found[1].kind, text
+    return found[0]
+
+
+ALLOWED = re.compile(r"allowed is|this is the draw|it is p\d")
+
+
+def play(code: str, hands: int, seed: str) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for k in range(hands):
+        history = written(code, f"{code} {seed} {k}")
+        if history is None:
+            seen["PokerKit fails"] += 1
+            continue
+        text = history.dumps()
+        verdict = judged(text)
+        seen[verdict.kind] += 1
+        if verdict.kind != OK:  # P16, P25 and P30: what may be raised; never whose turn, or chips
+            assert verdict.kind == DIFFER
+            assert ALLOWED.search(verdict.reason), (verdict, text)
+            continue
+        chance = random.Random(f"{code} {k}")
+        for room in (in_cents, with_unknown_cards, cut_short):
+            told = room(text, chance)
+            assert judged(told).kind == OK, (room.__name__, judged(told), told)
+        won = replayed.replay(next(phh.parse(text))).won
+        with_winnings(history, won, chance, seen)
+    return seen
+
+
+def with_winnings(
+    history: Any, winnings: list[int], chance: random.Random, seen: Counter[str]
+) -> None:
+    """As a room's text has it: chips won, raked, or not said for some."""
+    history.finishing_stacks = None
+    history.winnings = winnings
+    assert judged(history.dumps()).kind == OK, history.dumps()
+    history.winnings = [x - x // 20 for x in winnings]
+    assert judged(history.dumps()).kind == OK, history.dumps()
+    history.winnings = [0 if chance.random() < 0.5 else x for x in winnings]
+    assert judged(history.dumps()).kind == OK, history.dumps()
+    loser = [i for i, x in enumerate(winnings) if not x]
+    if loser and sum(winnings):
+        seen["spoilt"] += 1
+        history.winnings = winnings[:]
+        history.winnings[loser[0]] += sum(winnings)
+        assert judged(history.dumps()).kind == DIFFER, history.dumps()
+
+
+def in_cents(text: str, _: random.Random) -> str:
+    """Every amount a hundredth of itself."""
+
+    def cents(found: re.Match[str]) -> str:
+        return str(Decimal(found[0]) / 100)
+
+    lines = []
+    for line in text.splitlines():
+        key = line.partition(" = ")[0]
+        if key == "actions":
+            lines.append(re.sub(r"(?<=cbr )\d+", cents, line))
+        elif key in ("variant", "ante_trimming_status"):
+            lines.append(line)
+        else:
+            lines.append(f"{key} = " + re.sub(r"-?\d+", cents, line.partition(" = ")[2]))
+    return "\n".join(lines)
+
+
+def with_unknown_cards(text: str, chance: random.Random) -> str:
+    """Hole cards nobody saw; what is shown at the end stays. Stud's open cards stay too."""
+    if "bring_in" in text or " sd" in text:
+        return text
+
+    def hidden(found: re.Match[str]) -> str:
+        cards = "?" * len(found[2]) if chance.random() < 0.8 else found[2]
+        return f"d dh {found[1]} {cards}'"
+
+    return re.sub(r"d dh (p\d) (\w+)'", hidden, text)
+
+
+def cut_short(text: str, chance: random.Random) -> str:
+    """A hand that stops early, with no end to compare; and fields of somebody's own."""
+    lines = [line for line in text.splitlines() if not line.startswith("finishing")]
+    for i, line in enumerate(lines):
+        if line.startswith("actions"):
+            actions = re.findall(r"'([^']*)'", line)
+            kept = actions[: chance.randint(1, len(actions))]
+            lines[i] = "actions = [" + ", ".join(f"'{a}'" for a in kept) + "]"
+    return "\n".join([*lines, "time = 23:59:59", "_mood = {good = true}", "venue = 'Here'"])
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_hands_pokerkit_wrote(code: str) -> None:
+    seen = play(code, 25, "few")
+    assert seen[OK] >= 20, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", GAMES)
+def test_hands_pokerkit_wrote_full_count(code: str) -> None:
+    seen = play(code, 1500, "many")
+    assert seen[OK] >= 1300, seen
+    assert seen["spoilt"] > 100, seen
+
+
+SPOILERS = "0123456789-.?dhpcbrsmf'[]{}=,# \n\\\"é" + "AKQJT98hs"
+
+
+def spoilt(text: str, chance: random.Random) -> str:
+    """A few characters changed, dropped or doubled, or an action moved."""
+    if chance.random() < 0.4:
+        head, _, rest = text.partition("actions = [")
+        actions, _, tail = rest.partition("]")
+        words = actions.split(", ")
+        i, j = chance.randrange(len(words)), chance.randrange(len(words))
+        words[i], words[j] = words[j], words[i]
+        if chance.random() < 0.5:
+            del words[i]
+        return f"{head}actions = [{', '.join(words)}]{tail}"
+    for _ in range(chance.randint(1, 4)):
+        i = chance.randrange(len(text))
+        new = chance.choice((chance.choice(SPOILERS), "", text[i] * 2))
+        text = text[:i] + new + text[i + 1 :]
+    return text
+
+
+def test_spoilt_hands_get_a_verdict_and_never_an_exception() -> None:
+    chance = random.Random("spoilt")
+    seen: Counter[str] = Counter()
+    for k in range(400):
+        history = written(chance.choice(list(GAMES)), f"spoilt {k}")
+        if history is None:
+            continue
+        text = history.dumps()
+        for _ in range(5):
+            hand = spoilt(text, chance)
+            for section in phh.sections(hand):
+                try:
+                    one = phh.record(phh.table(section, context=False))
+                except phh.Malformed:
+                    seen[UNSUPPORTED] += 1
+                    continue
+                seen[replayed.judge(one).kind] += 1
+    assert min(seen[OK], seen[DIFFER], seen[UNSUPPORTED]) > 100, seen
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("starting_stacks", "[1e400, 5]"),
+        ("starting_stacks", "[-5, 100]"),
+        ("starting_stacks", "[nan, 100]"),
+        ("starting_stacks", "100"),
+        ("starting_stacks", "['a', 'b']"),
+        ("antes", "[inf, 0]"),
+        ("antes", "3"),
+        ("min_bet", "'two'"),
+        ("min_bet", "0.0000000000001"),
+        ("variant", "7"),
+        ("actions", "[1, 2]"),
+        ("actions", "'p1 f'"),
+        ("actions", "['p2 cbr 1e999999999']"),
+        ("actions", "['p2 cbr nan']"),
+        ("actions", "['p2 cbr inf']"),
+        ("actions", "['p2 cbr']"),
+        ("actions", "['d dh']"),
+        ("actions", "['p2 cbr -4']"),
+    ],
+)
+def test_absurd_fields_are_refused(field: str, value: str) -> None:
+    fields = {
+        "variant": "'NT'",
+        "antes": "[0, 0]",
+        "blinds_or_straddles": "[1, 2]",
+        "min_bet": "2",
+        "starting_stacks": "[100, 100]",
+        "actions": "['p2 f']",
+    }
+    fields[field] = value
+    text = "\n".join(f"{key} = {x}" for key, x in fields.items())
+    assert judged(text).kind in (UNSUPPORTED, DIFFER)
+
+
+ROOM = """variant = 'NT'
+antes = [0, 0, 0, 0, 0]
+blinds_or_straddles = {blinds}
+min_bet = 10
+starting_stacks = [714, 1015, 1000, 1244, 3324]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 ????', 'd dh p5 ????',
+  'p3 cc', 'p4 f', 'p5 f', 'p1 f', 'p2 cc', 'd db JhQsKc', 'p2 cbr 20', 'p3 f']
+finishing_stacks = {ends}
+"""
+
+
+def test_P4_a_late_post_under_the_big_blind_is_live_or_dead_as_the_chips_say() -> None:
+    live = ROOM.format(blinds="[5, 10, -5, 0, 0]", ends="[709, 1030, 990, 1244, 3324]")
+    dead = ROOM.format(blinds="[5, 10, -5, 0, 0]", ends="[709, 1034, 985, 1244, 3324]")
+    assert judged(live).kind == OK
+    assert judged(dead).kind == OK  # raked by one
+    assert judged(dead.replace("985", "980")).kind == DIFFER
+
+
+def test_a_dead_small_blind_opens_left_of_the_big_blind() -> None:
+    text = ROOM.format(blinds="[0, 10, 0, 0, 0]", ends="[714, 1025, 990, 1244, 3324]")
+    assert judged(text).kind == OK
