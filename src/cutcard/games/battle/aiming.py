@@ -11,35 +11,34 @@ from .inst import Inst
 if TYPE_CHECKING:
     from .rules import Battle
 
-_KIND = {"UNIT": v.UNIT, "EQUIPMENT": v.EQUIPMENT, "FIELD": v.FIELD}
-
 
 def legal_targets(game: Battle, spec: TargetSpec, ctrl: int, source: Inst | None) -> list[int]:
     """Ids a target may be chosen from: players first, then cards in the order they came."""
-    kind = spec.kind
-    found: list[int] = []
-    if kind in ("PLAYER", "ANY"):
-        found += [seat for seat in (ctrl, 1 - ctrl) if _side(spec.side, seat, ctrl)]
-    if kind == "STACK_ITEM":
-        return [entry.id for entry in game.stack if _side(spec.side, entry.ctrl, ctrl)]
+    friends, enemies = spec.friends, spec.enemies
+    if spec.stack:
+        return [e.id for e in game.stack if (friends if e.ctrl == ctrl else enemies)]
     if spec.graveyard:
         return _buried(game, spec, ctrl)
-    if kind == "PLAYER":
+    found: list[int] = []
+    if spec.players:
+        if friends:
+            found.append(ctrl)
+        if enemies:
+            found.append(1 - ctrl)
+    wanted, test = spec.wanted, spec.filter
+    if wanted < 0:
         return found
-    wanted = _KIND.get(kind, v.UNIT)
-    test = spec.filter
     for inst in game.cards.values():
-        if inst.d.kind != wanted or not _side(spec.side, inst.ctrl, ctrl):
+        if inst.d.kind != wanted:
             continue
-        if inst.ctrl != ctrl and inst.kw(game) & v.WARDED:
+        if inst.ctrl == ctrl:
+            if not friends:
+                continue
+        elif not enemies or inst.kw(game) & v.WARDED:
             continue
         if test is None or test.holds(game, inst):
             found.append(inst.id)
     return found
-
-
-def _side(side: str, whose: int, ctrl: int) -> bool:
-    return side == "ANY" or (whose == ctrl) == (side == "FRIENDLY")
 
 
 def _buried(game: Battle, spec: TargetSpec, ctrl: int) -> list[int]:
@@ -47,7 +46,7 @@ def _buried(game: Battle, spec: TargetSpec, ctrl: int) -> list[int]:
     return [
         one
         for owner in (ctrl, 1 - ctrl)
-        if _side(spec.side, owner, ctrl)
+        if (spec.friends if owner == ctrl else spec.enemies)
         for one, number, _ in game.graveyards[owner]
         if test is None or test.fits(defs[number])
     ]
@@ -55,7 +54,10 @@ def _buried(game: Battle, spec: TargetSpec, ctrl: int) -> list[int]:
 
 def can_aim(game: Battle, specs: tuple[TargetSpec, ...], ctrl: int) -> bool:
     """Whether every target that must be chosen can be."""
-    return all(spec.optional or legal_targets(game, spec, ctrl, None) for spec in specs)
+    for spec in specs:
+        if not spec.optional and not legal_targets(game, spec, ctrl, None):
+            return False
+    return True
 
 
 def ways(  # noqa: PLR0917  # called often, and always with all of them

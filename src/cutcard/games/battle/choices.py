@@ -6,7 +6,8 @@ the deal can be copied while he does. Every answer is checked whole before anyth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cutcard.kernel.game import Told
 
@@ -17,63 +18,64 @@ from .refusals import refuse
 if TYPE_CHECKING:
     from .rules import Battle
 
+PLAY_TIMES = ("MAIN", *playing.WINDOWS)
 
-def answer(game: Battle, seat: int, move: moves.Move) -> None:  # noqa: PLR0915  # one list, read from top to bottom
+
+def answer(game: Battle, seat: int, move: moves.Move) -> None:
     """Take a seat's answer, or refuse it."""
-    kind = game.ask
-    match move:
-        case moves.PlayCard():
-            if kind not in ("MAIN", *playing.WINDOWS):
-                refuse("WRONG_PHASE", "No card can be played now")
-            playing.play_card(game, seat, move)
-            _responded(game, seat)
-        case moves.ActivateAbility():
-            if kind not in ("MAIN", *playing.WINDOWS):
-                refuse("WRONG_PHASE", "No ability can be used now")
-            playing.activate(game, seat, move)
-            _responded(game, seat)
-        case moves.Pass():
-            pass_on(game, seat)
-        case moves.DeclareAttacks():
-            _want(kind, "ATTACKS")
-            pairs = combat.check_attacks(game, seat, move.attacks)
-            _answered(game)
-            _attack(game, pairs)
-        case moves.DeclareBlocks():
-            _want(kind, "BLOCKS")
-            pairs = combat.check_blocks(game, seat, move.blocks)
-            _answered(game)
-            combat.block(game, pairs)
-        case moves.Target():
-            _want(kind, "TARGET")
-            _target(game, seat, move.target_ids)
-        case moves.Choose():
-            _want(kind, "CHOOSE")
-            _choose(game, seat, move.option)
-        case moves.Discard():
-            _want(kind, "DISCARD")
-            _discard(game, seat, move.card_ids)
-        case moves.Scry():
-            _want(kind, "SCRY")
-            _scry(game, seat, move.bottom)
-        case moves.Search():
-            _want(kind, "SEARCH")
-            _search(game, seat, move.card_id)
-        case moves.Mulligan():
-            _want(kind, "MULLIGAN")
-            opening.mulligan(game, seat, move.card_ids)
-        case moves.ChooseDeck():
-            _want(kind, "DECK")
-            try:
-                opening.choose(game, seat, move)
-            except BadDeck as bad:
-                refuse("INVALID_DECK", str(bad))
-        case moves.Sideboard():
-            _want(kind, "SIDEBOARD")
-            try:
-                opening.sideboard(game, seat, move)
-            except BadDeck as bad:
-                refuse("INVALID_DECK", str(bad))
+    ANSWERS[type(move)](game, seat, move)
+
+
+def _play_card(game: Battle, seat: int, move: moves.PlayCard) -> None:
+    if game.ask not in PLAY_TIMES:
+        refuse("WRONG_PHASE", "No card can be played now")
+    playing.play_card(game, seat, move)
+    _responded(game, seat)
+
+
+def _activate(game: Battle, seat: int, move: moves.ActivateAbility) -> None:
+    if game.ask not in PLAY_TIMES:
+        refuse("WRONG_PHASE", "No ability can be used now")
+    playing.activate(game, seat, move)
+    _responded(game, seat)
+
+
+def _attacks(game: Battle, seat: int, move: moves.DeclareAttacks) -> None:
+    _want(game.ask, "ATTACKS")
+    pairs = combat.check_attacks(game, seat, move.attacks)
+    _answered(game)
+    if pairs:
+        combat.attack(game, pairs)
+    else:
+        game.step = steps.BATTLE_OVER
+
+
+def _blocks(game: Battle, seat: int, move: moves.DeclareBlocks) -> None:
+    _want(game.ask, "BLOCKS")
+    pairs = combat.check_blocks(game, seat, move.blocks)
+    _answered(game)
+    combat.block(game, pairs)
+
+
+def _mulligan(game: Battle, seat: int, move: moves.Mulligan) -> None:
+    _want(game.ask, "MULLIGAN")
+    opening.mulligan(game, seat, move.card_ids)
+
+
+def _deck(game: Battle, seat: int, move: moves.ChooseDeck) -> None:
+    _want(game.ask, "DECK")
+    try:
+        opening.choose(game, seat, move)
+    except BadDeck as bad:
+        refuse("INVALID_DECK", str(bad))
+
+
+def _sideboard(game: Battle, seat: int, move: moves.Sideboard) -> None:
+    _want(game.ask, "SIDEBOARD")
+    try:
+        opening.sideboard(game, seat, move)
+    except BadDeck as bad:
+        refuse("INVALID_DECK", str(bad))
 
 
 def _want(kind: str, wanted: str) -> None:
@@ -99,14 +101,7 @@ def _responded(game: Battle, seat: int) -> None:
     _answered(game)
 
 
-def _attack(game: Battle, pairs: list[tuple[int, int]]) -> None:
-    if pairs:
-        combat.attack(game, pairs)
-    else:
-        game.step = steps.BATTLE_OVER
-
-
-def pass_on(game: Battle, seat: int) -> None:
+def pass_on(game: Battle, seat: int, _: moves.Pass) -> None:
     """PASS: what it means depends on what is asked."""
     kind = game.ask
     if kind == "MAIN":
@@ -129,16 +124,21 @@ def pass_on(game: Battle, seat: int) -> None:
     _answered(game)
 
 
-def _target(game: Battle, seat: int, given: tuple[int, ...]) -> None:
+def _target(game: Battle, seat: int, move: moves.Target) -> None:
+    _want(game.ask, "TARGET")
     entry = game.fired[0]
     assert entry.ability is not None
     specs = entry.ability.targets
-    entry.targets = playing.check_targets(game, specs, given, seat, entry.source, lenient=True)
+    entry.targets = playing.check_targets(
+        game, specs, move.target_ids, seat, entry.source, lenient=True
+    )
     game.notes.append(("TARGET", seat, entry.d.index, entry.ability.index, entry.targets, 0))
     _answered(game)
 
 
-def _choose(game: Battle, seat: int, option: int) -> None:
+def _choose(game: Battle, seat: int, move: moves.Choose) -> None:
+    _want(game.ask, "CHOOSE")
+    option = move.option
     e, frame = game.asking, game.frame
     assert e is not None
     assert frame is not None
@@ -152,7 +152,9 @@ def _choose(game: Battle, seat: int, option: int) -> None:
     _answered(game)
 
 
-def _discard(game: Battle, seat: int, ids: tuple[int, ...]) -> None:
+def _discard(game: Battle, seat: int, move: moves.Discard) -> None:
+    _want(game.ask, "DISCARD")
+    ids = move.card_ids
     held = [card[0] for card in game.hands[seat]]
     if len(ids) != game.count or len(set(ids)) != len(ids) or not all(one in held for one in ids):
         refuse("INVALID_DISCARD", f"Name {game.count} different cards of your hand")
@@ -160,7 +162,9 @@ def _discard(game: Battle, seat: int, ids: tuple[int, ...]) -> None:
     zones.discard(game, seat, ids)
 
 
-def _scry(game: Battle, seat: int, bottom: tuple[int, ...]) -> None:
+def _scry(game: Battle, seat: int, move: moves.Scry) -> None:
+    _want(game.ask, "SCRY")
+    bottom = move.bottom
     if len(set(bottom)) != len(bottom) or not all(0 <= one < game.count for one in bottom):
         refuse("INVALID_OPTION", f"Places from 0 to {game.count - 1}, each once")
     deck = game.decks[seat]
@@ -174,7 +178,9 @@ def _scry(game: Battle, seat: int, bottom: tuple[int, ...]) -> None:
     _answered(game)
 
 
-def _search(game: Battle, seat: int, name: str) -> None:
+def _search(game: Battle, seat: int, move: moves.Search) -> None:
+    _want(game.ask, "SEARCH")
+    name = move.card_id
     e = game.asking
     assert e is not None
     deck = game.decks[seat]
@@ -198,3 +204,20 @@ def _search(game: Battle, seat: int, name: str) -> None:
     if game.told is not None:
         mine = facts.Searched(seat, name or None)
         game.told.append(Told(mine) if e.flag else Told(mine, (seat,), facts.Searched(seat)))
+
+
+ANSWERS: dict[type[moves.Move], Callable[[Battle, int, Any], None]] = {
+    moves.PlayCard: _play_card,
+    moves.ActivateAbility: _activate,
+    moves.Pass: pass_on,
+    moves.DeclareAttacks: _attacks,
+    moves.DeclareBlocks: _blocks,
+    moves.Target: _target,
+    moves.Choose: _choose,
+    moves.Discard: _discard,
+    moves.Scry: _scry,
+    moves.Search: _search,
+    moves.Mulligan: _mulligan,
+    moves.ChooseDeck: _deck,
+    moves.Sideboard: _sideboard,
+}

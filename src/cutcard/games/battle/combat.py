@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 
 def attackers(game: Battle, seat: int) -> list[Inst]:
     """Units that may attack now."""
-    return [inst for inst in game.cards.values() if inst.ctrl == seat and may_attack(game, inst)]
+    return [
+        inst
+        for inst in game.cards.values()
+        if inst.ctrl == seat and not inst.tapped and may_attack(game, inst)
+    ]
 
 
 def may_attack(game: Battle, inst: Inst) -> bool:

@@ -72,8 +72,10 @@ def _card(index: int, data: Data, names: dict[str, str]) -> Def:
     d.legendary = data.get("legendary", False)
     d.discard, d.pay_hp = data.get("discard", 0), data.get("pay_hp", 0)
     d.sacrifice = _filter(data["sacrifice"]) if "sacrifice" in data else None
+    d.extra = bool(d.discard or d.pay_hp or d.sacrifice is not None)
     d.once_per_turn = data.get("restrictions", {}).get("once_per_turn", False)
     d.max_in_play = data.get("restrictions", {}).get("max_in_play", 0)
+    d.limited = d.once_per_turn or d.max_in_play > 0
     d.responds = d.kind == v.RESPONSE or bool(d.kw & v.QUICK)
     d.targets = _targets(data.get("targets", ()))
     d.effects = _effects(data.get("effects", ()), d.targets)
@@ -383,7 +385,7 @@ def _condition(data: Data) -> Condition:
                 if what == "hand"
                 else game.hp[who]
                 if what == "hp"
-                else len(game.units(who))
+                else game.unit_count(who)
             )
             if (have < n) if least else (have > n):
                 return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from . import vocabulary as v
 from .views import Face
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ class Filter:
 class TargetSpec:
     """One target a card or ability asks for when it is announced."""
 
-    __slots__ = ("filter", "graveyard", "kind", "name", "optional", "side")
+    __slots__ = (
+        *("enemies", "filter", "friends", "graveyard", "kind", "name", "optional", "players"),
+        *("stack", "wanted"),
+    )
 
     def __init__(
         self,
@@ -56,9 +60,14 @@ class TargetSpec:
     ) -> None:
         self.name = name
         self.kind = kind
-        self.side = side
+        self.friends = side != "ENEMY"
+        self.enemies = side != "FRIENDLY"
         self.optional = optional
         self.graveyard = kind == "CARD"
+        self.players = kind in ("PLAYER", "ANY")
+        self.stack = kind == "STACK_ITEM"
+        in_play = {"ANY": v.UNIT, "UNIT": v.UNIT, "EQUIPMENT": v.EQUIPMENT, "FIELD": v.FIELD}
+        self.wanted = in_play.get(kind, -1)  # which cards in play
         self.filter = filter
 
 
@@ -183,8 +192,29 @@ class Def:
             "discard",
             "effects",
         ),
-        *("enter", "equip_atk", "equip_df", "equip_hp", "equip_kw", "face", "hp", "id", "index"),
-        *("kind", "kw", "legendary", "listens", "max_in_play", "name", "once_per_turn", "own_cost"),
+        *(
+            "enter",
+            "extra",
+            "equip_atk",
+            "equip_df",
+            "equip_hp",
+            "equip_kw",
+            "face",
+            "hp",
+            "id",
+            "index",
+        ),
+        *(
+            "kind",
+            "kw",
+            "legendary",
+            "limited",
+            "listens",
+            "max_in_play",
+            "name",
+            "once_per_turn",
+            "own_cost",
+        ),
         *("pay_hp", "phases", "priority", "responds", "sacrifice", "tags", "targets", "text"),
         *("token", "triggers", "x", "x_min"),
     )
@@ -216,9 +246,11 @@ class Def:
         self.priority = 0
         self.once_per_turn = False
         self.max_in_play = 0
+        self.limited = False  # by one of these two
         self.discard = 0
         self.pay_hp = 0
         self.sacrifice: Filter | None = None
+        self.extra = False  # it costs something besides CE
         self.token = False
         self.legendary = False
         self.responds = False  # RESPONSE cards and QUICK units: playable in a window

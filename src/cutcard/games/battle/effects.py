@@ -61,7 +61,7 @@ def modify_stat(game: Battle, entry: Entry, e: Effect) -> None:
         inst = game.cards.get(target)
         if inst is not None:
             inst.mods.append((STAT, e.stat, amount, e.duration, entry.d.id, None))
-            game.version += 1
+            game.touch(inst)
         elif target in (0, 1) and e.stat == v.REDUCTION:
             game.armour[target].append((amount, e.duration))
 
@@ -77,25 +77,25 @@ def grant_keyword(game: Battle, entry: Entry, e: Effect) -> None:
         inst.mods.append((GRANT, e.keyword, 0, e.duration, entry.d.id, None))
         if e.keyword == v.BARRIER:
             inst.barrier = True
-        game.version += 1
+        game.touch(inst)
 
 
 def remove_keyword(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
         inst.mods.append((LOSE, e.keyword, 0, e.duration, entry.d.id, None))
-        game.version += 1
+        game.touch(inst)
 
 
 def silence(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
         inst.mods.append((SILENCE, 0, 0, e.duration, entry.d.id, None))
-        game.version += 1
+        game.touch(inst)
 
 
 def grant_ability(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
         inst.mods.append((ABILITY, 0, 0, e.duration, entry.d.id, e.ability))
-        game.version += 1
+        game.touch(inst)
         game.listen()
 
 
@@ -128,7 +128,8 @@ def add_status(  # noqa: PLR0917  # called often, and always with all of them
             break
     else:
         bearing.append((e.status, e.value, e.duration))
-    game.version += 1
+    if inst is not None:
+        game.touch(inst)
     if game.told is not None:
         game.told.append(Told(facts.StatusApplied(target, e.status, e.duration, e.value)))
     fire(game, v.ON_STATUS, inst, ctrl, at=target, amount=e.value)
@@ -141,14 +142,15 @@ def clear_status(game: Battle, entry: Entry, e: Effect) -> None:
             continue
         bearing = game.player_statuses[target] if inst is None else inst.statuses
         bearing[:] = [one for one in bearing if e.status not in ("ALL", one[0])]
-        game.version += 1
+        if inst is not None:
+            game.touch(inst)
 
 
 def summon(game: Battle, entry: Entry, e: Effect) -> None:
     seat = entry.ctrl if e.side == "FRIENDLY" else 1 - entry.ctrl
     d = game.set.by_id[e.card]
     for _ in range(min(e.amount(game, entry), game.options.field_units)):
-        if len(game.units(seat)) >= game.options.field_units:
+        if game.unit_count(seat) >= game.options.field_units:
             break
         zones.enter(game, d, seat)
 
@@ -291,7 +293,7 @@ def mill(game: Battle, entry: Entry, e: Effect) -> None:
 
 def gain_control(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
-        if inst.d.kind == v.UNIT and len(game.units(entry.ctrl)) < game.options.field_units:
+        if inst.d.kind == v.UNIT and game.unit_count(entry.ctrl) < game.options.field_units:
             if e.duration == v.THIS_TURN and inst.ctrl != entry.ctrl:
                 inst.home = inst.ctrl
             zones.take_over(game, inst, entry.ctrl)

@@ -63,14 +63,6 @@ def tick(game: Battle, move: moves.Tick) -> None:
     choices.answer(game, seat, default(game, seat))
 
 
-def moved(game: Battle, seat: int, asked: tuple[int, int, int], at: int) -> None:
-    """A player decided himself: what he took counts against his budget of that turn."""
-    turn, active, since = asked
-    if seat == active and turn and turn == game.turn:
-        game.budget -= at - since
-        game.slept = 2
-
-
 def spend(game: Battle, seat: int, at: int) -> None:
     if seat == game.active and game.turn:
         game.budget -= at - game.since

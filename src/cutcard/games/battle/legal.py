@@ -26,18 +26,39 @@ DUELS = 2  # attacks of one unit on another that are listed
 
 def playable(game: Battle, seat: int) -> Iterator[tuple[int, Def, int]]:
     """Cards of the hand that may be played now: id, card, cost (with the least X)."""
-    ce = game.ce[seat]
-    for card, number, _ in game.hands[seat]:
-        d = game.set.defs[number]
-        if not playing.right_time(game, seat, d):
-            continue
-        price = playing.cost(game, seat, d, d.x_min)
-        if price > ce or playing.restricted(game, seat, d):
-            continue
+    for card, d, price in affordable(game, seat):
         if d.targets and d.enter is None and not can_aim(game, d.targets, seat):
             continue
-        if payable(game, seat, d, card):
-            yield card, d, price
+        yield card, d, price
+
+
+def affordable(game: Battle, seat: int) -> list[tuple[int, Def, int]]:
+    """Cards of the hand whose time it is and that can be paid; targets are not looked at."""
+    found = []
+    defs, ce, phase = game.set.defs, game.ce[seat], game.phase
+    window = game.ask in playing.WINDOWS
+    plain = not game.cost_cards and not game.cost_changes[seat]  # costs are as printed
+    room: bool | None = None
+    for card, number, _ in game.hands[seat]:
+        d = defs[number]
+        if not d.responds if window else (d.kind == v.RESPONSE or phase not in d.phases):
+            continue
+        if plain and not d.own_cost:
+            price = d.cost + d.x_min
+        else:
+            price = playing.cost(game, seat, d, d.x_min)
+        if price > ce:
+            continue
+        if d.kind == v.UNIT and not d.limited:
+            if room is None:
+                room = zones.room(game, d, seat)  # the same for every unit
+            if not room:
+                continue
+        elif playing.restricted(game, seat, d):
+            continue
+        if not d.extra or payable(game, seat, d, card):
+            found.append((card, d, price))
+    return found
 
 
 def payable(game: Battle, seat: int, what: Def | Ability, own: int) -> bool:
@@ -61,19 +82,23 @@ def can_activate(game: Battle, inst: Inst, ability: Ability) -> bool:
     return not ability.targets or can_aim(game, ability.targets, inst.ctrl)
 
 
-def usable(game: Battle, seat: int) -> Iterator[tuple[Inst, Ability]]:
+def usable(game: Battle, seat: int) -> list[tuple[Inst, Ability]]:
     """Activated abilities that may be used now."""
-    for inst in game.cards.values():
-        if inst.ctrl == seat and (inst.d.activated or inst.mods):
-            for ability in inst.activated():
-                if playing.ability_time(game, ability) and can_activate(game, inst, ability):
-                    yield inst, ability
+    return [
+        (inst, ability)
+        for inst in game.cards.values()
+        if inst.ctrl == seat and (inst.d.activated or inst.mods)
+        for ability in inst.activated()
+        if playing.ability_time(game, ability) and can_activate(game, inst, ability)
+    ]
 
 
 def moves_of(game: Battle, seat: int) -> list[moves.Move]:
     kind = game.ask
     if kind in ("MAIN", "RESPONSE"):
-        return [*_plays(game, seat), PASS]
+        found = _plays(game, seat)
+        found.append(PASS)
+        return found
     match kind:
         case "ATTACKS":
             return [*_attacks(game, seat), PASS]
@@ -88,10 +113,11 @@ def moves_of(game: Battle, seat: int) -> list[moves.Move]:
             return _discards(game, seat)
         case "SCRY":
             every = tuple(range(game.count))
-            found: list[moves.Move] = [moves.Scry(), moves.Scry(every)]
-            return found + [moves.Scry((i,)) for i in every if game.count > 1]
+            some = [moves.Scry((i,)) for i in every if game.count > 1]
+            return [moves.Scry(), moves.Scry(every), *some]
         case "SEARCH":
-            return [*(moves.Search(name) for name in findable(game, seat)), moves.Search()]
+            names = dict.fromkeys(findable(game, seat))
+            return [*(moves.Search(name) for name in names), moves.Search()]
         case "MULLIGAN":
             ids = tuple(card[0] for card in game.hands[seat])
             return [moves.Mulligan(), moves.Mulligan(ids), *(moves.Mulligan((i,)) for i in ids)]
@@ -102,9 +128,9 @@ def moves_of(game: Battle, seat: int) -> list[moves.Move]:
 
 def _plays(game: Battle, seat: int) -> list[moves.Move]:
     found: list[moves.Move] = []
-    for card, d, _ in playable(game, seat):
-        costs = _cost_ids(game, seat, d, card)
-        for x in _xs(game, seat, d):
+    for card, d, _ in affordable(game, seat):
+        costs = _cost_ids(game, seat, d, card) if d.extra else ()
+        for x in _xs(game, seat, d) if d.x else (0,):
             if not d.targets:
                 found.append(moves.PlayCard(card, (), x, costs))
                 continue
@@ -123,8 +149,6 @@ def _plays(game: Battle, seat: int) -> list[moves.Move]:
 
 
 def _xs(game: Battle, seat: int, d: Def) -> list[int]:
-    if not d.x:
-        return [0]
     return [x for x in range(d.x_min, 21) if playing.cost(game, seat, d, x) <= game.ce[seat]]
 
 
@@ -181,10 +205,11 @@ def _discards(game: Battle, seat: int) -> list[moves.Move]:
 
 
 def findable(game: Battle, seat: int) -> list[str]:
-    """What a search may take from the deck, by name."""
+    """What a search may take from the deck, by name, each copy: whoever looks through his deck
+    sees them all, and so learns which copies he holds or has lost."""
     assert game.asking is not None
     test = game.asking.filter
-    return sorted({d.id for d in zones.deck_defs(game, seat) if test is None or test.fits(d)})
+    return sorted(d.id for d in zones.deck_defs(game, seat) if test is None or test.fits(d))
 
 
 def _swaps(game: Battle, seat: int) -> list[moves.Move]:

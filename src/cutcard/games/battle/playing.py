@@ -73,7 +73,8 @@ def restricted(game: Battle, seat: int, d: Def) -> str:
     if d.once_per_turn and d.index in game.once[seat]:
         return f"Only one {d.name} a turn"
     if d.kind in (v.TECHNIQUE, v.RESPONSE):
-        if any(one[0] == "CURSED_SEAL" for one in game.player_statuses[seat]):
+        statuses = game.player_statuses[seat]
+        if statuses and any(one[0] == "CURSED_SEAL" for one in statuses):
             return "You are sealed: no techniques and no responses"
         if len(game.stack) >= DEEPEST:
             return "The stack is full"

@@ -8,6 +8,7 @@ Reads no clock and no chance but the deal's. Numbers such as A30 and B19 are rul
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
@@ -26,6 +27,7 @@ from .zones import Buried, HandCard
 SURRENDER = (moves.Surrender(),)
 BEGINS = moves.Begin()
 EXPIRES = (moves.Expire(0), moves.Expire(1))
+TICKS = (moves.Begin, moves.Expire)
 Note = tuple[str, int, int, int, tuple[int, ...], int]
 TOGETHER = ("MULLIGAN", "DECK", "SIDEBOARD")  # both decide at once, on one clock
 CostChange = tuple[Filter | None, int, int]
@@ -89,9 +91,9 @@ class Battle:
         self.aura_cards: list[Inst] = []
         self.cost_cards: list[Inst] = []
         self.listening = 0  # a bit for each trigger that something in play waits for
-        self.version = 0  # counts changes that may touch stats
+        self.version = 0  # counts changes that may touch everybody's stats: those of auras
         self.clean = -1  # the version at which nobody was found dead
-        self.wounded = False  # somebody was hurt since
+        self.wounded = False  # somebody was hurt or changed since
         self.ids = 2
         # The turn
         self.turn = 0
@@ -150,25 +152,29 @@ class Battle:
     ) -> None:
         if self.over:
             raise Illegal("GAME_OVER", "The game is over")
-        surrenders = isinstance(move, moves.Surrender) and seat in (0, 1)
-        if isinstance(move, moves.Begin | moves.Expire):
+        kind = type(move)
+        surrenders = kind is moves.Surrender and seat in (0, 1)
+        ticks = kind in TICKS
+        if ticks:
             if seat != NATURE:
                 raise Illegal("NOT_YOURS", "Only the table's clock can do that")
-            if not expiry.due(self, move, at):
+            if not expiry.due(self, cast(moves.Tick, move), at):
                 raise Illegal("TOO_EARLY", "That time has not come")
         elif not surrenders and seat not in self.asked:
             raise Illegal("NOT_YOUR_TURN", "It is not your turn to decide")
         notes, self.notes = self.notes, []
         before, self.now, self.told = self.now, at, told
-        asked = (self.turn, self.active, self.since)
+        turn_then, active, since = self.turn, self.active, self.since
         try:
             if surrenders:
                 self.finish(1 - seat, "SURRENDER")
-            elif isinstance(move, moves.Begin | moves.Expire):
-                expiry.tick(self, move)
-            else:
-                choices.answer(self, seat, move)  # the only one that refuses, before it changes
-                expiry.moved(self, seat, asked, at)
+            elif ticks:
+                expiry.tick(self, cast(moves.Tick, move))
+            else:  # the only one that refuses, before it changes
+                choices.answer(self, seat, cast(moves.Move, move))
+                if seat == active and turn_then and turn_then == self.turn:
+                    self.budget -= at - since  # what he took counts against his turn (B35)
+                    self.slept = 2
             turn.run(self)
         except Illegal:
             self.notes, self.now = notes, before
@@ -184,8 +190,22 @@ class Battle:
         self.ids += 1
         return self.ids
 
+    def touch(self, inst: Inst) -> None:
+        """Its stats may have changed; if others have theirs from it, so may theirs."""
+        inst.ver = -1
+        self.wounded = True
+        if inst.d.auras:
+            self.version += 1
+
     def units(self, seat: Seat) -> list[Inst]:
         return [one for one in self.cards.values() if one.ctrl == seat and one.d.kind == v.UNIT]
+
+    def unit_count(self, seat: Seat) -> int:
+        count = 0
+        for one in self.cards.values():
+            if one.ctrl == seat and one.d.kind == v.UNIT:
+                count += 1
+        return count
 
     def listen(self) -> None:
         """Look again what anything in play waits for."""
@@ -227,22 +247,25 @@ class Battle:
         is really in the hand never counts, so being asked or not tells nothing."""
         ce = self.ce[seat]
         if self.hands[seat]:
+            plain = not self.cost_cards and not self.cost_changes[seat]
             last = -1
             for number in self.answers[seat]:
                 if number == last:
                     continue
                 last = number
                 d = self.set.defs[number]
+                if plain and not d.own_cost and d.cost + d.x_min > ce:
+                    continue
                 if playing.cost(self, seat, d, d.x_min) > ce or playing.restricted(self, seat, d):
                     continue
                 if d.enter is not None or not d.targets or can_aim(self, d.targets, seat):
                     return True
-        return any(
-            ability.timing == "RESPONSE" and legal.can_activate(self, inst, ability)
-            for inst in self.cards.values()
-            if inst.ctrl == seat and (inst.d.activated or inst.mods)
-            for ability in inst.activated()
-        )
+        for inst in self.cards.values():
+            if inst.ctrl == seat and (inst.d.activated or inst.mods):
+                for ability in inst.activated():
+                    if ability.timing == "RESPONSE" and legal.can_activate(self, inst, ability):
+                        return True
+        return False
 
     def ask_for(self, kind: str, seat: Seat, effect: Effect | None = None, count: int = 0) -> None:
         self.ask, self.asked, self.asking, self.count = kind, [seat], effect, count

@@ -110,11 +110,15 @@ def fire(  # noqa: PLR0917  # called often, and always with all of them
     bit = 1 << trigger
     if subject is not None and subject.gone and subject.listens() & bit:
         _ask(game, subject, trigger, subject, player, by, at, amount)
-    first = game.active
-    for seat in (first, 1 - first):
-        for inst in list(game.cards.values()):  # what resolves may change the field (B43)
-            if inst.ctrl == seat and inst.listens() & bit:
-                _ask(game, inst, trigger, subject, player, by, at, amount)
+    hearing = [  # what resolves may change the field (B43)
+        inst
+        for inst in game.cards.values()
+        if inst.d.listens & bit or (inst.mods and inst.listens() & bit)
+    ]
+    if len(hearing) > 1:  # the active player's first
+        hearing.sort(key=lambda inst: inst.ctrl != game.active)
+    for inst in hearing:
+        _ask(game, inst, trigger, subject, player, by, at, amount)
 
 
 def _ask(  # noqa: PLR0917  # called often, and always with all of them

@@ -7,6 +7,7 @@ MAIN_B, window, END (A18-A25).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cutcard.kernel.game import Told
@@ -33,7 +34,7 @@ def run(game: Battle) -> None:
     while not game.ask and not game.over:
         if game.frame is not None:
             _work(game, game.frame)
-        elif check(game):
+        elif (game.wounded or game.clean != game.version) and check(game):
             continue
         elif game.fired:
             stack.place(game)
@@ -52,7 +53,7 @@ def run(game: Battle) -> None:
             del game.stack[place]
             _begin(game, entry)
         else:
-            _advance(game)
+            STEPS[game.step](game)
 
 
 def _loops(game: Battle, entry: Entry, seen: dict[tuple[int, int, object], int]) -> bool:
@@ -123,9 +124,8 @@ def _work(game: Battle, entry: Entry) -> None:
 
 
 def check(game: Battle) -> bool:
-    """The dead, the doomed and equipment without a bearer; whether anything changed."""
-    if game.clean == game.version and not game.wounded:
-        return False
+    """The dead, the doomed and equipment without a bearer; whether anything changed. Only worth
+    calling where somebody was hurt or changed."""
     hp = game.hp
     if hp[0] <= 0 or hp[1] <= 0:
         _defeat(game)
@@ -135,7 +135,7 @@ def check(game: Battle) -> bool:
     for inst in game.cards.values():
         kind = inst.d.kind
         if kind == v.UNIT:
-            if inst.damage >= inst.max_hp(game) or inst.doomed:
+            if inst.doomed or inst.damage >= inst.max_hp(game):
                 if not inst.kw(game) & v.INDESTRUCTIBLE:
                     dead.append(inst)
                 inst.doomed = False
@@ -171,34 +171,20 @@ def _phase(game: Battle, phase: int) -> None:
         game.told.append(Told(facts.PhaseStarted(game.turn, game.active, v.PHASES[phase])))
 
 
-def _advance(game: Battle) -> None:
-    step = game.step
-    if step == steps.MAIN:
-        game.ask_for("MAIN", game.active)
-    elif step == steps.MAIN_PASSED:
-        _after_main(game)
-    elif step == steps.BEGIN:
-        _recharge(game)
-    elif step == steps.DRAWING:
-        _draw(game)
-    elif step == steps.ATTACKING:
-        if combat.attackers(game, game.active):
-            game.ask_for("ATTACKS", game.active)
-        else:
-            _main_b(game)
-    elif step == steps.BATTLE_OVER:
-        _main_b(game)
-    elif step == steps.BLOCKING:
-        combat.blocking(game)
-    elif step in (steps.FIRST_HITS, steps.HITS):
-        combat.hits(game)
-    elif step == steps.ENDING:
-        game.step = steps.CLEANUP
-        fire(game, v.ON_END, None, game.active, at=game.active)
-    elif step == steps.CLEANUP:
-        _cleanup(game)
+def _main(game: Battle) -> None:
+    game.ask_for("MAIN", game.active)
+
+
+def _attacks(game: Battle) -> None:
+    if combat.attackers(game, game.active):
+        game.ask_for("ATTACKS", game.active)
     else:
-        _next(game)
+        _main_b(game)
+
+
+def _ending(game: Battle) -> None:
+    game.step = steps.CLEANUP
+    fire(game, v.ON_END, None, game.active, at=game.active)
 
 
 def _recharge(game: Battle) -> None:
@@ -289,7 +275,8 @@ def _cleanup(game: Battle) -> None:
             zones.take_over(game, inst, inst.home)
             inst.home = -1
     if changed:
-        game.version += 1
+        for inst in changed:
+            game.touch(inst)
         game.listen()
     for inst, left in zip(changed, before, strict=True):
         zones.clip(game, inst, left)
@@ -323,3 +310,10 @@ def _next(game: Battle) -> None:
     game.turn += 1
     game.active = 1 - seat
     game.begin_turn()
+
+
+STEPS: tuple[Callable[[Battle], None], ...] = (  # by their numbers in `steps.py`
+    *(_recharge, _draw, _main, _after_main),
+    *(_attacks, combat.blocking, combat.hits, combat.hits, _main_b),
+    *(_ending, _cleanup, _next),
+)

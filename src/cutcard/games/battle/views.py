@@ -182,7 +182,7 @@ class Pending(Record, frozen=True):
     """What only the one who decides may know: what he could play, or is looking at."""
 
     playable: tuple[Playable, ...] = ()
-    cards: tuple[str, ...] = ()  # SCRY, SEARCH: card ids
+    cards: tuple[str, ...] = ()  # SCRY, SEARCH: card ids, each copy
 
 
 class InList(Record, frozen=True):

@@ -154,7 +154,7 @@ def attach(game: Battle, gear: Inst, host: Inst) -> None:
         unequip(game, old, gear)
     gear.host = host.id
     host.attached.append(gear.id)
-    game.version += 1
+    game.touch(host)
     fire(game, v.ON_ATTACHED, host, host.ctrl, gear.id, host.id)
 
 
@@ -162,7 +162,7 @@ def unequip(game: Battle, host: Inst, gear: Inst) -> None:
     """Losing a bonus to HP never kills by itself."""
     left = host.left(game)
     host.attached.remove(gear.id)
-    game.version += 1
+    game.touch(host)
     clip(game, host, left)
 
 
@@ -186,14 +186,16 @@ def remove(game: Battle, inst: Inst) -> None:
     inst.kw(game)
     inst.gone = True
     del game.cards[inst.id]
+    if inst.attached:
+        game.wounded = True  # equipment without a bearer
     if inst.d.auras:
         game.aura_cards.remove(inst)
+        game.version += 1
     if inst.d.cost_mods:
         game.cost_cards.remove(inst)
     host = game.cards.get(inst.host)
     if host is not None and inst.id in host.attached:
         unequip(game, host, inst)
-    game.version += 1
 
 
 def place(game: Battle, inst: Inst, to: str, destroyed: bool) -> None:
@@ -244,7 +246,7 @@ def from_graveyard(game: Battle, target: int, to: str) -> None:
 def room(game: Battle, d: Def, seat: int) -> bool:
     """Whether a unit or FIELD card still has a place (B46: 7 and 3)."""
     if d.kind == v.UNIT:
-        return len(game.units(seat)) < game.options.field_units
+        return game.unit_count(seat) < game.options.field_units
     if d.kind == v.FIELD:
         held = sum(1 for c in game.cards.values() if c.ctrl == seat and c.d.kind == v.FIELD)
         return held < game.options.field_cards
@@ -259,4 +261,4 @@ def take_over(game: Battle, inst: Inst, seat: int) -> None:
     inst.came = game.turn
     for one in inst.attached:
         game.cards[one].ctrl = seat
-    game.version += 1
+    game.touch(inst)

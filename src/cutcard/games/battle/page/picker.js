@@ -19,6 +19,12 @@ export function picker(room, face) {
     return button;
   };
 
+  /** @param {string} id @param {string[]} looked */
+  const copies = (id, looked) => {
+    const count = looked.filter((one) => one === id).length;
+    return count > 1 ? `${face(id).name} ×${count}` : face(id).name;
+  };
+
   /** @param {any} view */
   function decks(view) {
     const code = h("input", {type: "text", id: "deck-code", autocomplete: "off", spellcheck: false});
@@ -54,7 +60,7 @@ export function picker(room, face) {
       case "CHOOSE":
         return [h("h2", {}, face(asked.source).name), ...asked.labels.map((/** @type {string} */ label, /** @type {number} */ i) => option(label, () => void room.play("choose", {option: i})))];
       case "SEARCH":
-        return [h("h2", {}, t("search.title")), ...looked.map((/** @type {string} */ id) => option(face(id).name, () => void room.play("search", {cardId: id}), face(id).text)), option(t("search.none"), () => void room.play("search", {}))];
+        return [h("h2", {}, t("search.title")), ...[...new Set(looked)].map((/** @type {string} */ id) => option(copies(id, looked), () => void room.play("search", {cardId: id}), face(id).text)), option(t("search.none"), () => void room.play("search", {}))];
       case "SCRY":
         return [
           h("h2", {}, t("scry.title")),
