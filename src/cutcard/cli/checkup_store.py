@@ -1,0 +1,160 @@
+"""What `cutcard doctor` finds in a database: whether it can be read, is whole, replays and adds
+up. It is only read; one that an older Cutcard wrote is copied, and the copy brought up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from cutcard.games import UnknownGame
+from cutcard.store.layout import check_readable, steps
+from cutcard.store.protocol import StoreError
+from cutcard.store.sqlite import SqliteStore
+from cutcard.table.deal import Drift, replay
+from cutcard.table.vocabulary import vocabulary
+from cutcard.wire.audit import Line, chain
+
+from .checkup import FAIL, MB, OK, WARN, Found
+from .settings import Config
+
+PATIENCE = 60.0  # seconds for replaying unfinished tables
+TAIL = 256 * 1024  # bytes of the audit trail that are checked
+COPIED = 2048 * MB  # a greater database is not copied to try an update on it
+
+
+async def database(config: Config) -> AsyncIterator[Found]:
+    """Everything about the file, in the order in which one needs the other."""
+    path = config.db
+    if not path.exists():
+        yield Found("database", OK, f"there is no {path} yet; the server makes it")
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            layout = check_readable(db, path)
+            for found in _file(db, path, layout):
+                yield found
+    except (StoreError, sqlite3.Error) as reason:
+        yield Found("database", FAIL, str(reason), "put a copy back from a backup")
+        return
+    with tempfile.TemporaryDirectory(prefix="cutcard-doctor-") as place:
+        try:
+            store = _store(path, layout, Path(place))
+            if store is not None:
+                await store.open()
+        except (StoreError, sqlite3.Error, OSError) as reason:
+            yield Found("update", FAIL, str(reason), "keep the file, and report this")
+            return
+        if store is None:
+            yield Found("tables", WARN, "not looked at: update the database first")
+            return
+        try:
+            async for found in _inside(store, config):
+                yield found
+        finally:
+            await store.close()
+
+
+def _file(db: sqlite3.Connection, path: Path, layout: int) -> Iterator[Found]:
+    newest = steps()[-1][0]
+    size = path.stat().st_size / MB
+    said = f"{path}, {size:.1f} MB, layout {layout}"
+    if layout < newest:
+        said += f" of {newest}: the next server that uses it brings it up to date"
+    yield Found("database", OK, said)
+    (mode,) = db.execute("PRAGMA journal_mode").fetchone()
+    if layout and mode != "wal":
+        yield Found("journal", WARN, f"{mode}, not wal", "the next server sets it")
+    (whole,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    good = whole == "ok"
+    advice = "" if good else "stop the server and put a copy back from a backup"
+    yield Found("integrity", OK if good else FAIL, str(whole), advice)
+    (last,) = db.execute("SELECT max(opened) FROM deals").fetchone() if layout else (None,)
+    if last is not None and last > (time.time() + 60) * 1000:
+        said = "deals were opened in the future: this machine's clock was set back"
+        yield Found("past", WARN, said, "let NTP set the clock")
+
+
+def _store(path: Path, layout: int, place: Path) -> SqliteStore | None:
+    """The store to look at: the file itself, or a copy of it to be brought up to date."""
+    if layout == steps()[-1][0]:
+        return SqliteStore(path, read_only=True)
+    if path.stat().st_size > COPIED:
+        return None
+    copy = place / "copy.db"
+    with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    return SqliteStore(copy)
+
+
+async def _inside(store: SqliteStore, config: Config) -> AsyncIterator[Found]:
+    yield await _tables(store)
+    sums = await store.chip_sums()
+    wrong = sums.torn or sums.differing or sums.overdrawn
+    total = sums.users + sums.tables + sums.bank
+    said = f"{sums.users} with people, {sums.tables} on tables, {-sums.bank} given out"
+    if wrong or total:
+        said += f"; {sums.torn} entries torn, {sums.differing} balances differ, {total} too many"
+        yield Found("chips", FAIL, said, "keep a copy of the file, and report this")
+    else:
+        yield Found("chips", OK, said)
+    if config.audit is not None and config.audit.exists():
+        yield await _trail(store, config.audit)
+
+
+async def _tables(store: SqliteStore) -> Found:
+    """Every table that would be taken up at a start is replayed, digests and all."""
+    numbers, until = await store.unfinished(), time.monotonic() + PATIENCE
+    broken: list[str] = []
+    done = 0
+    for number in numbers:
+        if time.monotonic() > until:
+            break
+        kept = await store.load(number, 1)
+        done += 1
+        for log in kept.deals[-1:] if kept else []:
+            try:
+                replay(vocabulary(log.header.game), log.header, log.entries, log.checks)
+            except (Drift, UnknownGame) as reason:
+                broken.append(f"table {number}: {reason}")
+    said = f"{done} of {len(numbers)} unfinished replay"
+    if broken:
+        advice = "run the version that wrote them; a server abandons them, unrated"
+        return Found("tables", FAIL, f"{len(broken)} do not: {'; '.join(broken[:3])}", advice)
+    return Found("tables", OK if done == len(numbers) else WARN, said)
+
+
+async def _trail(store: SqliteStore, path: Path) -> Found:
+    """Whether the last lines of the audit trail are what the database holds."""
+    lines = _tail(path)
+    wanted: dict[tuple[int, int], list[Line]] = {}
+    try:
+        for text in lines:
+            line = msgspec.json.decode(text, type=Line)
+            wanted.setdefault((line.table, line.deal), []).append(line)
+    except msgspec.MsgspecError as reason:
+        return Found("audit", FAIL, f"{path} holds what is no line: {reason}", "keep it, and ask")
+    bad = 0
+    for (table, deal), told in wanted.items():
+        log = await store.deal(table, deal)
+        for line in told:
+            n = line.seq - (log.header.first if log else 0)
+            if log is None or chain(log.header, log.entries[:n])[:16].hex() != line.digest:
+                bad += 1
+    if bad:
+        said = f"{bad} of the last {len(lines)} lines are not what the database holds"
+        return Found("audit", FAIL, said, "somebody changed one of them; keep both")
+    return Found("audit", OK, f"the last {len(lines)} lines are what the database holds")
+
+
+def _tail(path: Path) -> list[bytes]:
+    """The last whole lines of a file."""
+    skipped = max(0, path.stat().st_size - TAIL)
+    with path.open("rb") as file:
+        file.seek(skipped)
+        return file.read().splitlines()[1 if skipped else 0 :]
