@@ -391,7 +391,7 @@ def test_going_and_coming_back_is_told_and_played_where_the_game_has_asides(even
         e.house.detach(bob)
         await e.rest()
         (gone,) = ann.notice("PLAYER_DISCONNECTED")
-        assert gone.payload == {"seat": 1, "playerId": 1}
+        assert gone.payload == {"seat": 1, "playerId": 1, "graceMs": 120_000}  # no clock is his
         assert ann.view["away"] == (1,)
         e.house.detach(ann)
         await e.rest()
@@ -566,7 +566,7 @@ def test_A1_a_session_lives_from_waiting_to_its_end(evening):
         await e.house.sit(1, ANN)
         await e.house.sit(1, BOB)
         seen.append(e.house.info(1).status)
-        e.house.leave(1, BOB)  # declined before its start: abandoned by the rules
+        e.house.leave(1, BOB, concede=True)  # before its start: abandoned by the rules
         await e.rest()
         seen.append(e.house.info(1).status)
         e.house.rematch(1, ANN)
@@ -629,12 +629,12 @@ def test_leaving_before_the_match_frees_the_seat_and_the_last_one_closes_the_tab
     evening(story)
 
 
-def test_B22_leaving_a_match_surrenders_it(evening):
+def test_B22_conceding_a_match_surrenders_it(evening):
     async def story(e):
         table, ann, bob = await e.table("duel")
         for ear, user in ((ann, ANN), (bob, BOB)):
             e.house.ask(table, None, ear, user, "ready", {})
-        e.house.leave(table, ANN)
+        e.house.leave(table, ANN, concede=True)
         await e.rest()
         end = bob.facts[-1]
         assert (end["type"], end["winnerId"], end["reason"]) == ("GAME_END", 1, "SURRENDER")
@@ -642,15 +642,15 @@ def test_B22_leaving_a_match_surrenders_it(evening):
     evening(story)
 
 
-def test_a_match_nobody_may_leave_is_left_only_alone(evening):
+def test_a_match_nobody_may_concede_is_left_only_alone(evening):
     async def story(e):
         table, _ann, _bob = await e.table("duel", {"allowSurrender": False})
         with pytest.raises(Refusal) as no:
-            e.house.leave(table, ANN)
+            e.house.leave(table, ANN, concede=True)
         assert no.value.code == "CANNOT_LEAVE"
         info = await e.house.open("duel", {"allowSurrender": False}, host=ANN, bots={1: "random"})
         await e.house.sit(info.table, ANN)
-        e.house.leave(info.table, ANN)
+        e.house.leave(info.table, ANN, concede=True)
         await e.rest()
         assert (await e.store.match(info.table, 1)).status == ABANDONED
 

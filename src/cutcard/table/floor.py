@@ -43,10 +43,11 @@ from .effects import (
     Tell,
     Whisper,
 )
+from .late import Balcony
 from .ledger import NOT_WRITTEN, Held, Ledger, deliver
 from .place import Place
 from .retell import ack_again
-from .revive import take_up
+from .revive import revive, take_up
 from .stats import Stats
 from .vocabulary import tag_of
 from .words import Ack, Ear, Nack, Notice, Refusal, Snapshot
@@ -82,12 +83,32 @@ class Floor:
         self.seeds = seeds
         self.bot_delay = bot_delay
         self.places: dict[int, Place] = {}
+        self.links: dict[str, int] = {}  # of private tables
         self.stats = Stats(Tally(0, 0, 0, 0), wall())
         self.alarm = Alarm(clock)
         self.ledger = Ledger(store, rate, self._rated, self._write_failed)
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self._tasks: set[asyncio.Task[None]] = set()
+
+    def add(self, place: Place) -> None:
+        """A table is open; its spectators get a balcony where they are told later."""
+        row = place.row
+        self.places[row.table] = place
+        if row.link:
+            self.links[row.link] = row.table
+        if row.delay:
+            place.balcony = Balcony(
+                row.delay * 1000,
+                place.blank(),
+                place.about,
+                alarm=self.alarm,
+                clock=self.clock,
+                wall=self.wall,
+            )
+            place.add(place.balcony, None, 0)
+            if place.table.deal is not None:
+                self.ledger.say(place, (place.balcony,), place.snapshot(None))
 
     def place(self, number: int) -> Place:
         place = self.places.get(number)
@@ -296,8 +317,8 @@ class Floor:
 
     def keep_for_rematch(self, place: Place) -> None:
         """The table stays a while after its match, then it is closed."""
-        match = place.table.match
-        self.alarm.at(self.clock() + REMATCH_MS, partial(self._rematch_over, place, match))
+        match, stays = place.table.match, REMATCH_MS + place.row.delay * 1000
+        self.alarm.at(self.clock() + stays, partial(self._rematch_over, place, match))
 
     def _rematch_over(self, place: Place, match: int) -> None:
         if self.places.get(place.row.table) is place and place.table.match == match:
@@ -333,6 +354,7 @@ class Floor:
     def close(self, place: Place) -> None:
         """The table is over for good."""
         self.places.pop(place.row.table, None)
+        self.links.pop(place.row.link, None)
         self.ledger.write().closed.append(place.row.table)
         self.tell(place, "TABLE_CLOSED")
 
@@ -400,7 +422,8 @@ class Floor:
 
     def _write_failed(self, batch: Batch, held: list[Held]) -> None:
         """Nobody is told what was not written; those who asked are told to ask again."""
-        hit = {place for number in batch.about() if (place := self.places.get(number)) is not None}
+        about = batch.about()
+        hit = {place for number in about if (place := self.places.get(number)) is not None}
         greet: dict[Place, list[tuple[Ear, Seat | None]]] = {place: [] for place in hit}
         for place, ears, word in [*held, *self.ledger.drop(hit)]:
             if place is None or place not in hit:
@@ -414,6 +437,23 @@ class Floor:
             if not place.broken:
                 place.broken = True
                 self.start_task(self._mend(place, greet[place]))
+        for number in batch.closed:
+            self.start_task(self._close_again(number))
+
+    async def _close_again(self, number: int) -> None:
+        """A table whose end could not be written is read again and ends again."""
+        kept = None
+        while kept is None:
+            await asyncio.sleep(RETRY_SECONDS)
+            try:
+                await self.ledger.durable()
+                kept = await self.store.load(number)
+                if kept is None:
+                    return  # not even its beginning was written
+                self.places[number] = place = revive(kept, self.seeds, self.clock(), self.wall())
+                self.abandon(place, "Game error")
+            except Exception:
+                log.exception("table %s cannot be closed yet", number)
 
     async def _recall(self, place: Place, ask: Ask, ear: Ear | None) -> None:
         """A key from a deal no longer held: its answer is made again from the store."""

@@ -15,11 +15,12 @@ from typing import Any
 from msgspec import structs
 
 from cutcard.games import UnknownGame
-from cutcard.kernel.game import Options, Seat
+from cutcard.kernel.game import Options, Seat, State
 from cutcard.store.protocol import (
     ABANDONED,
     PLAYING,
     WAITING,
+    Batch,
     KeptTable,
     MatchRow,
     Rate,
@@ -27,30 +28,33 @@ from cutcard.store.protocol import (
     TableRow,
 )
 
+from . import parting
 from .deal import Drift
 from .effects import Ask
-from .floor import REMATCH_MS, SWEEP_MS, Floor
+from .floor import SWEEP_MS, Floor
+from .listening import Listening
 from .place import Place
 from .revive import answer_of_closed, revive
 from .seating import (
     check_bot,
-    free,
     free_seat,
     free_seats,
-    leave,
+    may_enter,
     seat_bot,
     seat_of,
     seat_user,
 )
 from .stats import Stats, day_start
 from .table import Table
-from .vocabulary import vocabulary
+from .vocabulary import tag_of, vocabulary
 from .words import Ack, Ear, Nack, Notice, Refusal, TableInfo, User
 
 log = logging.getLogger("cutcard.table")
 
 STOP_SECONDS = 10.0
 LONGEST_KEY = 128
+LINK_BYTES = 16  # of a private table's link: 128 bits
+LONGEST_DELAY = 600  # seconds
 CLOSING = "The server is stopping; come back in a moment"
 
 
@@ -66,7 +70,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House:
+class House(Listening):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -81,11 +85,10 @@ class House:
     ) -> None:
         self.store = store
         self.stopping = False
-        self._floor = Floor(
-            store, rate=rate, clock=clock, wall=wall, seeds=seeds, bot_delay=bot_delay
+        super().__init__(
+            Floor(store, rate=rate, clock=clock, wall=wall, seeds=seeds, bot_delay=bot_delay)
         )
         self._last = 0
-        self._where: dict[Ear, set[int]] = {}
 
     # The day begins and ends
 
@@ -99,10 +102,10 @@ class House:
         for number in await self.store.unfinished():
             kept = await self.store.load(number)
             if kept is not None:
-                self._revive(kept)
+                self._revive(kept, await self.store.barred(number))
         floor.alarm.at(floor.clock() + SWEEP_MS, floor.sweep)
 
-    def _revive(self, kept: KeptTable) -> None:
+    def _revive(self, kept: KeptTable, barred: set[str]) -> None:
         floor, row = self._floor, kept.table
         try:
             place = revive(kept, floor.seeds, floor.clock(), floor.wall())
@@ -118,7 +121,8 @@ class House:
             batch.matches.append(match)
             batch.closed.append(row.table)
             return
-        floor.places[row.table] = place
+        place.barred = frozenset(barred)
+        floor.add(place)
         if place.match.completed is not None:
             floor.keep_for_rematch(place)
         floor.do(place, [])
@@ -159,8 +163,10 @@ class House:
         private: bool = False,
         bots: Mapping[int, str] | None = None,
         watchable: bool = True,
+        delay: int = 0,
     ) -> TableInfo:
-        """A new table; when this returns, it is written down."""
+        """A new table; when this returns, it is written down. A private one is found by a link;
+        spectators are told everything `delay` seconds later."""
         self._refuse_if_stopping()
         try:
             words = vocabulary(game)
@@ -172,6 +178,8 @@ class House:
             low, high = words.game.seats[0], words.game.seats[-1]
             many = str(low) if low == high else f"{low} to {high}"
             raise Refusal("INVALID_REQUEST", f"This game has {many} seats, not {count}")
+        if not 0 <= delay <= LONGEST_DELAY:
+            raise Refusal("INVALID_REQUEST", f"Spectators wait 0 to {LONGEST_DELAY} seconds")
         wanted = dict(bots or {})
         for seat, bot in wanted.items():
             if not 0 <= seat < count:
@@ -182,11 +190,13 @@ class House:
         now = floor.wall()
         written = words.write_options(chosen)
         row = TableRow(
-            self._last, game, written, count, name, host.id, private, watchable, created=now
+            self._last, game, written, count, name, host.id, private, watchable, now, delay
         )
+        if private:
+            row = structs.replace(row, link=secrets.token_urlsafe(LINK_BYTES))
         table = Table(row.table, words, chosen, count, floor.seeds)
         place = Place(row, table, MatchRow(row.table, 1, WAITING, now), floor.clock())
-        floor.places[row.table] = place
+        floor.add(place)
         floor.stats.created += 1
         batch = floor.ledger.write()
         batch.tables.append(row)
@@ -209,15 +219,32 @@ class House:
     def info(self, table: int) -> TableInfo:
         return self._floor.place(table).info()
 
+    def find(self, link: str) -> int:
+        """The private table with this link."""
+        number = self._floor.links.get(link)
+        if number is None:
+            raise Refusal("GAME_NOT_FOUND", "No table has this link, or no longer")
+        return number
+
+    def link(self, table: int, user: User) -> str | None:
+        """A private table's link, for its host and those who sit there."""
+        place = self._floor.place(table)
+        inside = user.id == place.row.host or place.table.seat_of(user.id) is not None
+        return place.row.link if place.row.private and inside else None
+
     def roster(self, table: int) -> list[User | None]:
         """Who sits at the table, by seat; not to be changed."""
         return self._floor.place(table).table.roster
 
-    async def sit(self, table: int, user: User, seat: Seat | None = None) -> Seat:
-        """A seat for a user: the one he has, the one he names, or the first free one."""
+    async def sit(
+        self, table: int, user: User, seat: Seat | None = None, link: str | None = None
+    ) -> Seat:
+        """A seat for a user: the one he has, the one he names, or the first free one. At a
+        private table, for those who know its link."""
         self._refuse_if_stopping()
         place = self._floor.sound(table)
         has = place.table.seat_of(user.id)
+        may_enter(place, user, link, has)
         if has is not None and has not in place.leaving:
             return has
         if has is not None:  # comes back before the deal is over that he left
@@ -228,6 +255,12 @@ class House:
         seat_user(self._floor, place, seat, user)
         await self._floor.ledger.durable(table)
         return seat
+
+    def told_balance(self, tell: Callable[[str, Notice], object]) -> None:
+        """Who tells a user by his id, wherever he is, that his balance changed: BALANCE."""
+
+    def forget_balance(self, user: str) -> None:
+        """It was changed elsewhere, or its owner is gone; he sits at no table."""
 
     def tables_of(self, user: str) -> list[int]:
         """The tables at which a user holds a seat."""
@@ -251,66 +284,6 @@ class House:
         for seat in free_seats(place):
             seat_bot(floor, place, seat, bot)
         await floor.ledger.durable(table)
-
-    # Listening
-
-    def attach(
-        self,
-        table: int,
-        ear: Ear,
-        user: User | None,
-        last_seq: int | None = None,
-        *,
-        legal: int = 0,
-    ) -> Seat | None:
-        """Listen to a table from the user's seat (returned), or as a spectator.
-
-        The ear hears the updates it missed, or a snapshot, then everything. With `legal`, a
-        seat's updates list that many of its legal moves (-1: all). Another ear on the seat is
-        told REPLACED and hears no more.
-        """
-        floor, place = self._floor, self._floor.sound(table)
-        seat = None if user is None else place.table.seat_of(user.id)
-        if seat is None and not place.row.watchable and (user is None or user.id != place.row.host):
-            raise Refusal("NOT_WATCHABLE", "This table has no spectators")
-        if ear in place.present:
-            self._take_off(place, ear)
-        for other in place.ears.get(seat, ()) if seat is not None else ():
-            self._take_off(place, other)
-            other.hear(Notice("REPLACED", table, place.table.match_id, {}))
-        place.add(ear, seat, legal)
-        where = {number for number in self._where.get(ear, ()) if number in floor.places}
-        self._where[ear] = where | {table}  # tables closed since are no longer of interest
-        floor.greet(place, ear, seat, last_seq)
-        if seat in place.gone:
-            place.gone.discard(seat)
-            floor.tell(place, "PLAYER_RECONNECTED", seat=seat, playerId=seat)
-            floor.aside(place, seat, "back")
-        return seat
-
-    def detach(self, ear: Ear, table: int | None = None) -> None:
-        """Listens no more, there or anywhere. The others at the table are told."""
-        floor = self._floor
-        for number in list(self._where.get(ear, ())) if table is None else [table]:
-            place = floor.places.get(number)
-            if place is None or ear not in place.present:
-                self._forget(ear, number)
-                continue
-            seat = self._take_off(place, ear)
-            if seat is None or seat in place.ears:
-                continue
-            place.gone.add(seat)
-            if place.match.status == PLAYING:
-                grace = self._grace(place, seat)
-                floor.tell(place, "PLAYER_DISCONNECTED", seat=seat, playerId=seat, **grace)
-                floor.aside(place, seat, "away")
-
-    def resync(self, table: int, ear: Ear, last_seq: int | None) -> int:
-        """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot."""
-        place = self._floor.sound(table)
-        if ear not in place.present:
-            raise Refusal("INVALID_PLAYER", "You are not at this table")
-        return self._floor.greet(place, ear, place.present[ear], last_seq)
 
     # Playing
 
@@ -343,57 +316,73 @@ class House:
             move = place.table.words.move(tag, payload)
             seat = seat_of(place, user)
         except Refusal as no:
-            at = (match or "", 0) if place is None else (place.table.match_id, place.table.seq)
+            at = (match or "", 0) if place is None else place.stands(user)
             refused = Nack(table, at[0], key, tag, at[1], no.code, no.message)
             floor.ledger.say(place, (ear,), refused)
             return
         place.moved = floor.clock()
         floor.ask(place, Ask(seat, move, tag, key, seq, match), ear)
 
-    def leave(self, table: int, user: User) -> None:
-        """Goes away: frees the seat before the match, gives up in it, declines a rematch after."""
+    def gesture(self, table: int, user: User, *tags: str) -> str:
+        """Plays the first of these moves that the rules offer the user's seat now; its tag."""
+        floor, place = self._floor, self._floor.sound(table)
+        seat, deal = seat_of(place, user), place.table.deal
+        playing = deal is not None and place.table.playing
+        state = deal.state if deal is not None and playing else None
+        offered = [*state.legal(seat), *state.asides(seat)] if state is not None else []
+        for tag in tags:
+            for move in offered:
+                if tag_of(move) == tag:
+                    place.moved = floor.clock()
+                    floor.ask(place, Ask(seat, move, tag), None)
+                    return tag
+        raise Refusal("INVALID_GAME_STATE", "The game asks for nothing of the kind now")
+
+    def leave(self, table: int, user: User, concede: bool = False) -> None:
+        """Goes away, from the seat or in a match only from the table: see `parting`."""
         floor, place = self._floor, self._floor.sound(table)
         seat = seat_of(place, user)
-        place.moved = floor.clock()
-        if place.match.status == WAITING:
-            free(floor, place, seat)
-        elif place.table.over:
-            place.left.add(seat)
-            floor.tell(place, "REMATCH_DECLINED", seat=seat, playerId=seat)
-            if place.left >= {seat for seat, _ in place.people()}:
-                floor.close(place)
-        elif place.table.open_seating:
-            leave(floor, place, seat)
-        elif not floor.aside(place, seat, "leave", "surrender"):
-            if len(list(place.people())) > 1:
-                raise Refusal("CANNOT_LEAVE", "Nobody may leave this match before its end")
-            floor.abandon(place, "Left")
+        if parting.leave(floor, place, seat, concede):
+            for ear in place.ears.get(seat, ()):
+                self._take_off(place, ear)
+            if seat not in place.gone:
+                parting.away(floor, place, seat)
+
+    async def kick(self, table: int, host: User, who: str | Seat) -> None:
+        """The host sends somebody away, by his seat or his id; he does not come back."""
+        floor, place = self._floor, self._floor.sound(table)
+        if host.id != place.row.host:
+            raise Refusal("FORBIDDEN", "Only who opened the table may send somebody away")
+        seat = who if isinstance(who, int) else place.table.seat_of(who)
+        there = list(self.audience(table))
+        if seat is not None and not 0 <= seat < place.table.seats:
+            raise Refusal("INVALID_PLAYER", f"There is no seat {seat}")
+        holder = None if seat is None else place.table.roster[seat]
+        name = who if isinstance(who, str) else "" if holder is None else holder.id
+        ears = tuple(ear for ear, user, _ in there if user is not None and user.id == name)
+        if name == host.id:
+            raise Refusal("INVALID_REQUEST", "You cannot send yourself away")
+        if seat is not None:
+            parting.kick(floor, place, seat)
+        elif not ears:
+            raise Refusal("INVALID_PLAYER", "He is not at this table")
+        for ear in ears:
+            self._take_off(place, ear)
+        parting.send_away(floor, place, ears)
+        if holder is None or not holder.bot:
+            place.barred |= {name}
+            await self.store.bar(table, name)
+
+    def claim(self, table: int, user: User) -> None:
+        """An opponent is gone for too long: he concedes, or the match is called off."""
+        place = self._floor.sound(table)
+        parting.claim(self._floor, place, seat_of(place, user))
 
     def rematch(self, table: int, user: User, accept: bool = True) -> None:
         """Offers or accepts another match, within 30 s of the last; it starts when all agree."""
         self._refuse_if_stopping()
-        floor, place = self._floor, self._floor.sound(table)
-        seat = seat_of(place, user)
-        if not place.table.over:
-            raise Refusal("INVALID_GAME_STATE", "The match is not over")
-        if not getattr(place.table.options, "allow_rematch", True):
-            raise Refusal("REMATCH_DISABLED", "This table plays no rematch")
-        if place.left:
-            raise Refusal("INVALID_GAME_STATE", "Somebody has left the table")
-        if not accept:
-            place.agreed.clear()
-            floor.tell(place, "REMATCH_DECLINED", seat=seat, playerId=seat)
-            return
-        place.agreed.add(seat)
-        if place.agreed < {seat for seat, _ in place.people()}:
-            left = max(0, (place.match.completed or 0) + REMATCH_MS - floor.wall())
-            floor.tell(place, "REMATCH_OFFERED", seat=seat, playerId=seat, inMs=left)
-            return
-        place.table.next_match(place.table.match + 1)
-        place.moved = floor.clock()
-        place.match = MatchRow(table, place.table.match, WAITING, floor.wall())
-        floor.stats.created += 1
-        floor.begin(place)
+        place = self._floor.sound(table)
+        parting.rematch(self._floor, place, seat_of(place, user), accept)
 
     # Figures
 
@@ -402,6 +391,35 @@ class House:
         floor = self._floor
         active = sum(place.match.status == PLAYING for place in floor.places.values())
         return floor.stats.shown(active, floor.wall())
+
+    def counts(self) -> dict[str, int]:
+        """Tables, people and bots seated, spectators, and matches under way."""
+        found = dict.fromkeys(("tables", "people", "bots", "spectators", "matches"), 0)
+        for place in self._floor.places.values():
+            found["tables"] += 1
+            found["matches"] += place.match.status == PLAYING
+            found["bots"] += len(place.bots)
+            found["people"] += sum(1 for _ in place.people())
+            found["spectators"] += len(place.ears.get(None, ()))
+        return found
+
+    def queue(self) -> dict[str, int]:
+        """What waits: entries for the disk, words behind them, and timers for their time."""
+        floor = self._floor
+        entries, words = len(floor.ledger.batch.entries), len(floor.ledger.held)
+        return {"entries": entries, "words": words, "timers": len(floor.alarm)}
+
+    def witness(
+        self,
+        batch: Callable[[Batch], None] | None = None,
+        deal_over: Callable[[str, State], None] | None = None,
+    ) -> None:
+        """Be shown every batch once it is durable, and the last state of every deal. Neither may
+        raise, block, or change what it is shown."""
+        if batch is not None:
+            self._floor.ledger.witnesses.append(batch)
+        if deal_over is not None:
+            self._floor.deal_over.append(deal_over)
 
     @property
     def moves(self) -> int:
@@ -442,20 +460,3 @@ class House:
             log.exception("the answer to %s at table %s cannot be found", nack.key, nack.table)
             nack.code, nack.message = "GAME_ERROR", "The answer cannot be found; send it again"
         self._floor.ledger.say(None, (ear,), word)
-
-    def _take_off(self, place: Place, ear: Ear) -> Seat | None:
-        self._forget(ear, place.row.table)
-        return place.remove(ear)
-
-    def _forget(self, ear: Ear, table: int) -> None:
-        where = self._where.get(ear)
-        if where is not None:
-            where.discard(table)
-            if not where:
-                del self._where[ear]
-
-    def _grace(self, place: Place, seat: Seat) -> dict[str, int]:
-        """How long the seat's clock still runs, where it has one."""
-        deal, now = place.table.deal, self._floor.clock()
-        dues = [timer.due for timer in deal.timers if timer.seat in (seat, None)] if deal else []
-        return {"graceMs": max(0, place.table.zero + min(dues) - now)} if dues else {}

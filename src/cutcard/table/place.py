@@ -8,11 +8,20 @@ from typing import Any
 from cutcard.bots import Bot, make_bot, tell
 from cutcard.kernel.game import Fact, Move, Seat
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import MatchRow, SeatRow, TableRow
+from cutcard.store.protocol import (
+    COMPLETED,
+    PLAYING,
+    WAITING,
+    DealRow,
+    MatchRow,
+    SeatRow,
+    TableRow,
+)
 
+from .late import Balcony
 from .patch import full
 from .table import Table
-from .words import Ear, Snapshot, TableInfo, User
+from .words import Ear, Snapshot, TableInfo, Update, User
 
 
 class Mind:
@@ -50,6 +59,8 @@ class Place:
 
     __slots__ = (
         "agreed",
+        "balcony",
+        "barred",
         "bots",
         "broken",
         "ears",
@@ -62,6 +73,7 @@ class Place:
         "row",
         "table",
         "wake",
+        "watchers",
     )
 
     def __init__(self, row: TableRow, table: Table, match: MatchRow, now: int) -> None:
@@ -71,7 +83,10 @@ class Place:
         self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
         self.present: dict[Ear, Seat | None] = {}
         self.bots: dict[Seat, Mind] = {}
-        self.gone: set[Seat] = set()  # seats whose holder was there and is not
+        self.watchers: dict[Ear, User] = {}  # the spectators who said who they are
+        self.balcony: Balcony | None = None  # where spectators listen who are told later
+        self.barred: frozenset[str] = frozenset()  # users the host sent away
+        self.gone: dict[Seat, int] = {}  # seats whose holder was there and is not: since when
         self.agreed: set[Seat] = set()  # to a rematch
         self.left: set[Seat] = set()  # went away after the end
         self.leaving: set[Seat] = set()  # open seating: free when this deal is over
@@ -82,6 +97,12 @@ class Place:
     @property
     def everyone(self) -> tuple[Ear, ...]:
         return tuple(self.present)
+
+    def stands(self, user: User) -> tuple[str, int]:
+        """The match and the seq this user may know of."""
+        if self.balcony is not None and self.table.seat_of(user.id) is None:
+            return self.balcony.shown.match, self.balcony.shown.seq
+        return self.table.match_id, self.table.seq
 
     def people(self) -> Iterator[tuple[Seat, User]]:
         """The seats held by persons."""
@@ -96,6 +117,7 @@ class Place:
 
     def remove(self, ear: Ear) -> Seat | None:
         viewer = self.present.pop(ear)
+        self.watchers.pop(ear, None)
         left = tuple(other for other in self.ears[viewer] if other is not ear)
         if left:
             self.ears[viewer] = left
@@ -121,38 +143,34 @@ class Place:
         return SeatRow(self.table.number, seat, user.id, user.name, bot, since)
 
     def info(self) -> TableInfo:
-        row, table = self.row, self.table
+        """As anybody may see it: where spectators are told later, so is how far the match is."""
+        row, table, late = self.row, self.table, self.balcony
+        match, seq, status = table.match_id, table.seq, self.match.status
+        if late is not None:
+            match, seq = late.shown.match, late.shown.seq
+            if self.match.completed is not None and late.shown.info["status"] in (WAITING, PLAYING):
+                status = PLAYING
         return TableInfo(
             table=row.table,
-            match=table.match_id,
+            match=match,
             game=row.game,
             name=row.name,
             options=full(table.options),
             seats=row.seats,
             roster=self.roster(),
-            status=self.match.status,
+            status=status,
             host=row.host,
             private=row.private,
             watchable=row.watchable,
-            spectators=len(self.ears.get(None, ())),
-            seq=table.seq,
+            spectators=len(self.ears.get(None, ()) if late is None else late.people),
+            seq=seq,
+            spectator_delay_seconds=row.delay,
         )
 
     def snapshot(self, viewer: Seat | None) -> Snapshot:
         """All that a viewer may know, now."""
-        row, table, watch = self.row, self.table, self.table.watches.get(viewer)
-        info: dict[str, Any] = {
-            "game": row.game,
-            "options": full(table.options),
-            "seats": row.seats,
-            "name": row.name,
-            "status": self.match.status,
-        }
-        if table.deal is not None:
-            header = table.deal.header
-            info.update(deal=header.deal, commitment=header.commitment.hex())
-            if table.over and table.words.game.shows_seed:  # GAME_END told it: so must a resync
-                info["seed"] = header.seed.hex()
+        table, watch = self.table, self.table.watches.get(viewer)
+        header = None if table.deal is None else table.deal.header
         legal, asides = table.choices(viewer, watch.legal if watch else 0)
         return Snapshot(
             table=table.number,
@@ -161,8 +179,38 @@ class Place:
             view=table.view(viewer),
             clock=table.clock(),
             roster=self.roster(),
-            info=info,
+            info=self._about(header, self.match.status, over=table.over),
             seat=viewer,
             legal=legal,
             asides=asides,
         )
+
+    def blank(self) -> Snapshot:
+        """What there is to know before anything has happened."""
+        table, info = self.table, self._about(None, WAITING, over=False)
+        return Snapshot(table.number, table.match_id, 0, {}, None, [], info, None)
+
+    def about(self, update: Update) -> dict[str, Any]:
+        """What a snapshot as of this update says besides the view."""
+        table, header = self.table, None
+        for one, _ in (*table.past, (table.deal.header, ())) if table.deal else ():
+            header = one if one.first <= update.seq else header
+        if update.match != table.match_id:
+            return self._about(header, COMPLETED, over=True)
+        over = table.over and update.seq == table.seq
+        return self._about(header, self.match.status, over=over)
+
+    def _about(self, header: DealRow | None, status: str, *, over: bool) -> dict[str, Any]:
+        row, table = self.row, self.table
+        info: dict[str, Any] = {
+            "game": row.game,
+            "options": full(table.options),
+            "seats": row.seats,
+            "name": row.name,
+            "status": status,
+        }
+        if header is not None:
+            info.update(deal=header.deal, commitment=header.commitment.hex())
+            if over and table.words.game.shows_seed:  # GAME_END told it: so must a resync
+                info["seed"] = header.seed.hex()
+        return info

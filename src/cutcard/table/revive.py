@@ -23,7 +23,7 @@ def revive(kept: KeptTable, seeds: Seeds, now: int, wall: int) -> Place:
     table = Table(row.table, words, words.read_options(row.options), row.seats, seeds)
     place = Place(row, table, kept.match, now)
     take_up(place, kept, seeds, now, wall)
-    place.gone = {seat for seat, _ in place.people()}
+    place.gone = {seat: now for seat, _ in place.people()}
     return place
 
 

@@ -34,6 +34,16 @@ def free_seat(place: Place, wish: Seat | None) -> Seat:
     return wish
 
 
+def may_enter(place: Place, user: User | None, link: str | None, seat: Seat | None) -> None:
+    """Refusal to whom the host sent away, and to a private table whose link is not known: then it
+    is as if it were not there. Its host and those who sit there need none."""
+    if user is not None and user.id in place.barred:
+        raise Refusal("KICKED", "The host has sent you away from this table")
+    row = place.row
+    if row.private and seat is None and (user is None or user.id != row.host) and link != row.link:
+        raise Refusal("GAME_NOT_FOUND", f"Game session not found: {row.table}")
+
+
 def seat_of(place: Place, user: User) -> Seat:
     """The seat a user has; Refusal if he has none."""
     seat = place.table.seat_of(user.id)
@@ -92,7 +102,7 @@ def leave(floor: Floor, place: Place, seat: Seat) -> None:
 def free(floor: Floor, place: Place, seat: Seat) -> None:
     """A seat that is not in the deal is given back; the last to go closes a waiting table."""
     place.table.seat_user(seat, None)
-    place.gone.discard(seat)
+    place.gone.pop(seat, None)
     floor.ledger.write().seats.append(place.seat_row(seat))
     floor.tell(place, "ROSTER", players=place.roster())
     if place.match.status == WAITING and not list(place.people()):
