@@ -57,7 +57,7 @@ def make_hand(
         if VARIANTS[code].stud:
             blinds = [0] * n
     stakes = Stakes(VARIANTS[code], blinds, bet=bet, **more)
-    return Hand(stakes, list(stacks), _deck(code, holes, board, n), Rng.named("test"), [])
+    return Hand(stakes, list(stacks), _deck(code, holes, board, n), Rng.named("test"))
 
 
 def run_hand(h: Hand, line: str) -> Hand:

@@ -62,7 +62,7 @@ def test_P42_each_pot_is_split_by_itself(hand):
     h.antes = []
     h.total = [11, 31, 31, 12, 5]
     h.folded, h.live = [False, False, False, True, True], 3
-    h.won, h.stacks, h.awards = [0] * 5, [0] * 5, None
+    h.won, h.stacks = [0] * 5, [0] * 5
     showdown.settle(h)
     assert h.won == [0, 46, 44, 0, 0]
 
@@ -225,7 +225,9 @@ def test_P51_each_board_takes_half_of_every_pot_the_odd_chip_to_the_first(hand, 
     assert h.phase == RUNS
     h.run(2)
     assert h.phase == DONE
-    awards = [(award.board, sum(chips for _, chips in award.shares)) for award in h.awards]
+    awards = [
+        (award.board, sum(chips for _, chips in award.shares)) for award in showdown.awards(h)
+    ]
     assert awards == [(0, 102), (1, 101)]
 
 
@@ -239,6 +241,8 @@ def test_P52_a_double_board_splits_each_pot(hand, run):
     assert [len(board) for board in h.boards] == [3, 3]
     run(h, "c c c c c c c c c")
     assert h.phase == DONE
-    by_board = {b: sum(c for a in h.awards if a.board == b for _, c in a.shares) for b in (0, 1)}
+    by_board = {
+        b: sum(c for a in showdown.awards(h) if a.board == b for _, c in a.shares) for b in (0, 1)
+    }
     assert by_board == {0: 5, 1: 4}
     assert sum(h.stacks) == 150

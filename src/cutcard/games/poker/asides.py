@@ -44,12 +44,16 @@ def empty(t: Poker, seat: int) -> bool:
 
 
 def room(t: Poker) -> bool:
+    if t.tournament:
+        return False
     taken = sum(1 for s in range(t.n) if not empty(t, s))
-    return not t.tournament and taken < max(t.options.max_players, t.options.min_players)
+    return taken < max(t.options.max_players, t.options.min_players)
 
 
 def wanted(t: Poker) -> list[int]:
     """Before a hand: whom a free seat is kept for and, with too few to play, who sits out."""
+    if t.tournament:
+        return []  # it takes nobody, and deals in everybody
     vacant, short = room(t), t.start_at < 0
     return [s for s in range(t.n) if (vacant if empty(t, s) else short and t.out[s])]
 
@@ -238,7 +242,7 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
                 told.append(Told(facts.RunVoted(seat, False), (seat,), facts.RunVoted(seat)))
             t.count_votes(at, told)
     elif hand.stacks[place]:  # who is all-in stays in the hand
-        marks = telling.Marks(hand, told=told is not None)
+        marks = telling.Marks(hand)
         t.last[seat] = "fold"
         hand.drop_out(place)
         if told is not None:

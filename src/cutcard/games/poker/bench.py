@@ -1,14 +1,23 @@
-"""How fast poker is, beside its peers in the same run (those installed; the others are named).
-Every rate is the best of several short rounds, ours and theirs in turn, per second of our own
-processor time, so that a busy machine changes the ratios little."""
+"""How fast poker is, beside its peers in the same run.
+
+The peers live in a venv of their own (script/bench makes it), so all is measured in a process of
+that venv; without it we are measured alone, and the figures name who is absent. Ours and theirs
+take turns in short rounds, each by its own processor time; a rate is the median of its rounds
+and a ratio the median of the rounds' ratios, so that a busy machine changes them little.
+"""
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
 from time import process_time
 
 from cutcard.kernel.game import NATURE
@@ -19,40 +28,55 @@ from .hand import BET, DONE, Hand
 from .moves import Carry, Options
 from .rules import Poker, deal
 from .stakes import Stakes
-from .variants import VARIANTS
+from .variants import VARIANTS, Variant
 
-ROUNDS = 5
-SECONDS = 0.6  # of each round
+ROUNDS = 7
+SECONDS = 0.4  # of each round
 Rate = Callable[[], float]
+Rates = dict[str, list[float]]
 
 
 def bench() -> dict[str, float]:
     """Rates a second, ratios to the peers, and the cost of copies, states and validation."""
-    figures: dict[str, float] = {}
+    python = Path(sys.prefix) / "peers" / "bin" / "python"
+    if python.exists():
+        command = [str(python), "-m", "cutcard.games.poker.bench"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=False)  # noqa: S603 - ourselves
+        if done.returncode == 0:
+            found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+            return found
+        sys.stderr.write(f"{python} failed; measuring without the peers.\n")
+    return figures()
+
+
+def figures() -> dict[str, float]:
+    """All that is measured, in this process."""
+    found: dict[str, float] = {}
     absent: list[str] = []
     play = {"ours": hands, "ours_contract": contract_hands, **_peers(_PLAYERS, absent)}
-    rates = _best(play)
-    figures.update({f"hands_per_s_{name}": round(rate) for name, rate in rates.items()})
-    for peer in ("pokerkit", "rlcard", "open_spiel"):
-        if peer in rates:
-            figures[f"hands_x_{peer}"] = round(rates["ours"] / rates[peer], 2)
+    rates = _rounds(play)
+    found |= {f"hands_per_s_{name}": round(median(xs)) for name, xs in rates.items()}
+    for peer in _PLAYERS:
+        found |= _ratio(rates, f"hands_x_{peer}", "ours", peer)
+    for peer in _PLAYERS:
+        found |= _ratio(rates, f"contract_hands_x_{peer}", "ours_contract", peer)
     calls = {"ours": one_call, **_peers(_EVALUATORS, absent)}
     if find_spec("numpy"):
         calls["ours_batch"] = in_batches
-    rates = _best(calls)
-    figures.update({f"evaluations_per_s_{name}": round(rate) for name, rate in rates.items()})
-    for peer in ("pokerkit", "eval7", "phevaluator", "treys"):
-        if peer in rates:
-            figures[f"one_call_x_{peer}"] = round(rates["ours"] / rates[peer], 2)
-    if "eval7" in rates and "ours_batch" in rates:
-        figures["batch_x_eval7_one_call"] = round(rates["ours_batch"] / rates["eval7"], 2)
-    figures["copy_us"] = copying()
-    figures["state_bytes"] = size_of(table(6))
-    figures["hand_bytes"] = size_of(table(6).hand)
+    rates = _rounds(calls)
+    found |= {f"evaluations_per_s_{name}": round(median(xs)) for name, xs in rates.items()}
+    for peer in _EVALUATORS:
+        found |= _ratio(rates, f"one_call_x_{peer}", "ours", peer)
+    found |= _ratio(rates, "batch_x_eval7_one_call", "ours_batch", "eval7")
+    found["copy_us"] = copying()
+    found["state_bytes"] = size_of(table(6))
+    found["hand_bytes"] = size_of(table(6).hand)
     for seats in (2, 4, 6, 8, 10):
-        figures[f"validate_us_{seats}_seats"] = validating(seats)
-    figures.update({f"not_installed_{peer}": 1 for peer in sorted(set(absent))})
-    return figures
+        found[f"validate_us_{seats}_seats"] = validating(seats)
+    for peer in sorted(set(absent)):
+        sys.stderr.write(f"{peer} is not installed here: no ratio to it.\n")
+        found[f"not_installed_{peer}"] = 1
+    return found
 
 
 def _peers(found: dict[str, tuple[str, Callable[[], Rate]]], absent: list[str]) -> dict[str, Rate]:
@@ -67,13 +91,19 @@ def _peers(found: dict[str, tuple[str, Callable[[], Rate]]], absent: list[str]) 
     return rates
 
 
-def _best(rates: dict[str, Rate]) -> dict[str, float]:
-    """The best round of each, taken in turn so that all see the same machine."""
-    best = dict.fromkeys(rates, 0.0)
+def _rounds(rates: dict[str, Rate]) -> Rates:
+    """Each in turn, round after round, so that all see the same machine."""
+    found: Rates = {name: [] for name in rates}
     for _ in range(ROUNDS):
         for name, rate in rates.items():
-            best[name] = max(best[name], rate())
-    return best
+            found[name].append(rate())
+    return found
+
+
+def _ratio(rates: Rates, figure: str, ours: str, peer: str) -> dict[str, float]:
+    if ours not in rates or peer not in rates:
+        return {}
+    return {figure: round(median(a / b for a, b in zip(rates[ours], rates[peer], strict=True)), 2)}
 
 
 def _chance(seed: int) -> random.Random:
@@ -143,6 +173,7 @@ def contract_hands() -> float:
     return _timed(some)
 
 
+@cache
 def _sevens(count: int) -> list[list[int]]:
     chance = _chance(8)
     return [chance.sample(range(52), 7) for _ in range(count)]
@@ -210,15 +241,15 @@ def validating(seats: int) -> float:
 
 
 def size_of(thing: object, seen: set[int] | None = None) -> int:
-    """Bytes of a state with all that is its own: what options and variants hold is shared."""
+    """Bytes of a state with all that is its own: what options and stakes hold is shared."""
     seen = set() if seen is None else seen
-    if id(thing) in seen or isinstance(thing, Options | Stakes | tuple | str | bool):
+    if id(thing) in seen or isinstance(thing, Options | Stakes | Variant | str | bool | None):
         return 0
-    if isinstance(thing, int) and -5 <= thing <= 256:  # kept once by Python itself
+    if thing == () or (isinstance(thing, int) and -5 <= thing <= 256):  # Python keeps these once
         return 0
     seen.add(id(thing))
     total = sys.getsizeof(thing)
-    if isinstance(thing, list):
+    if isinstance(thing, list | tuple):
         return total + sum(size_of(x, seen) for x in thing)
     for slot in getattr(type(thing), "__slots__", ()):
         total += size_of(getattr(thing, slot, None), seen)
@@ -354,3 +385,7 @@ _EVALUATORS: dict[str, tuple[str, Callable[[], Rate]]] = {
     "phevaluator": ("phevaluator", _phevaluator_calls),
     "treys": ("treys", _treys_calls),
 }
+
+
+if __name__ == "__main__":
+    print(json.dumps(figures()))  # noqa: T201 - read by bench()

@@ -20,6 +20,8 @@ from .moves import AllIn, Bet, BringIn, Call, Check, Discard, Fold, Raise
 from .variants import FIXED
 
 Betting = Fold | Check | Call | Bet | Raise | AllIn | BringIn | Discard
+BETTING = frozenset((Fold, Check, Call, Bet, Raise, AllIn, BringIn, Discard))
+RAISES = (Raise, Bet)
 _FOLD, _CHECK, _CALL, _ALL_IN, _BRING_IN = Fold(), Check(), Call(), AllIn(), BringIn()
 
 
@@ -31,6 +33,9 @@ class Step(NamedTuple):
     cards: tuple[int, ...] = ()
 
 
+_FOLDS, _CHECKS, _CALLS, _BRINGS_IN = Step("fold"), Step("check"), Step("call"), Step("bring_in")
+
+
 def legal(h: Hand) -> Sequence[moves.Move]:
     """Fold, check or call, the minimum, the pot, all-in; in a draw every choice of cards."""
     if h.phase == DRAW:
@@ -39,21 +44,22 @@ def legal(h: Hand) -> Sequence[moves.Move]:
             Discard(some) for count in range(len(names) + 1) for some in combinations(names, count)
         ]
     low, high = h.span()
-    found: list[moves.Move] = []
+    a = h.actor
+    found: list[moves.Move]
     if h.phase == BRING:
-        found.append(_BRING_IN)
-        if h.actor != h.opener:
+        found = [_BRING_IN]
+        if a != h.opener:
             found.append(_FOLD)
         if high:
-            found.append(_ALL_IN if low == h.stacks[h.actor] else Raise(low))
+            found.append(_ALL_IN if low == h.stacks[a] else Raise(low))
         return found
-    found = [_FOLD, _CALL if h.cur > h.bets[h.actor] else _CHECK]
+    found = [_FOLD, _CALL if h.cur > h.bets[a] else _CHECK]
     if high:
         kind = Raise if h.cur else Bet
-        top = h.stacks[h.actor] + h.bets[h.actor]
+        top = h.stacks[a] + h.bets[a]
         if low < top:
             found.append(kind(low))
-        if h.variant.limit != FIXED:
+        if h.limit != FIXED:
             pot = h.pot_raise()
             if low < pot < high:
                 found.append(kind(pot))
@@ -66,49 +72,56 @@ def legal(h: Hand) -> Sequence[moves.Move]:
 
 def judge(h: Hand, move: Betting) -> Step:
     """What a move of the one to act comes to, or Illegal."""
+    kind = type(move)
     if h.phase == DRAW:
         if not isinstance(move, Discard):
             raise Illegal("WRONG_PHASE", "This is the draw: discard, or stand pat.")
         return Step("discard", 0, _cards(h, move.cards))
-    if isinstance(move, Discard):
+    if kind is Discard:
         raise Illegal("WRONG_PHASE", "There is no draw now.")
     if h.phase == BRING:
         return _bring_in(h, move)
+    if kind is Fold:
+        return _FOLDS
     owed = h.cur - h.bets[h.actor]
-    if isinstance(move, Fold):
-        return Step("fold")
-    if isinstance(move, Check):
-        if owed:
-            raise Illegal("CANNOT_CHECK", f"There is a bet: call {h.to_call()}, raise or fold.")
-        return Step("check")
-    if isinstance(move, Call):
+    if kind is Call:
         if not owed:
             raise Illegal("NOTHING_TO_CALL", "There is no bet to call: check or bet.")
-        return Step("call")
-    if isinstance(move, BringIn):
+        return _CALLS
+    if kind is Check:
+        if owed:
+            raise Illegal("CANNOT_CHECK", f"There is a bet: call {h.to_call()}, raise or fold.")
+        return _CHECKS
+    if isinstance(move, RAISES):
+        return _raise_or_bet(h, move)
+    if kind is BringIn:
         raise Illegal("WRONG_PHASE", "No bring-in is due.")
-    if isinstance(move, AllIn):
-        high = h.span()[1]
-        if high:
-            return Step("raise" if h.cur else "bet", high)
-        return Step("call" if owed else "check")
-    if isinstance(move, Bet) and h.cur:
+    high = h.span()[1]  # all-in
+    if high:
+        return Step("raise" if h.cur else "bet", high)
+    return _CALLS if owed else _CHECKS
+
+
+def _raise_or_bet(h: Hand, move: Raise | Bet) -> Step:
+    if isinstance(move, Raise):
+        if not h.cur:
+            raise Illegal("CANNOT_RAISE", "There is no bet to raise: check or bet.")
+        return Step("raise", _amount(h, move.amount))
+    if h.cur:
         raise Illegal("CANNOT_BET", f"There is a bet of {h.cur} already: call, raise or fold.")
-    if isinstance(move, Raise) and not h.cur:
-        raise Illegal("CANNOT_RAISE", "There is no bet to raise: check or bet.")
-    return Step("raise" if isinstance(move, Raise) else "bet", _amount(h, move.amount))
+    return Step("bet", _amount(h, move.amount))
 
 
 def _bring_in(h: Hand, move: Betting) -> Step:
     if isinstance(move, BringIn):
-        return Step("bring_in")
-    if isinstance(move, Raise | Bet):
+        return _BRINGS_IN
+    if isinstance(move, RAISES):
         return Step("raise", _amount(h, move.amount))
     if isinstance(move, AllIn):
         high = h.span()[1]
-        return Step("raise", high) if high else Step("bring_in")
+        return Step("raise", high) if high else _BRINGS_IN
     if isinstance(move, Fold) and h.actor != h.opener:
-        return Step("fold")
+        return _FOLDS
     raise Illegal("BRING_IN_DUE", f"Bring it in for {h.stakes.bring_in}, or complete the bet.")
 
 
@@ -116,7 +129,7 @@ def _amount(h: Hand, total: int) -> int:
     low, high = h.span()
     if not high:
         raise Illegal("CANNOT_RAISE", _why_not(h))
-    if h.variant.limit == FIXED:
+    if h.limit == FIXED:
         if total not in (low, high):
             sizes = f"{low}" if low == high else f"{low} or {high}"
             raise _bad(f"The limit allows exactly {sizes}.", low, high, low)
@@ -172,8 +185,8 @@ def default(h: Hand) -> Step:
     if h.phase == DRAW:
         return Step("discard")
     if h.phase == BRING:
-        return Step("bring_in") if h.actor == h.opener else Step("fold")
-    return Step("check") if h.cur <= h.bets[h.actor] else Step("fold")
+        return _BRINGS_IN if h.actor == h.opener else _FOLDS
+    return _CHECKS if h.cur <= h.bets[h.actor] else _FOLDS
 
 
 def make(h: Hand, step: Step) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cutcard.kernel.cards import names
 from cutcard.kernel.game import Outcome, Told
 
 from . import facts, moves, showdown, telling, views
+from .hand import DONE, Hand
 from .variants import MIXES
 
 if TYPE_CHECKING:
-    from .hand import Hand
     from .rules import Poker
 
 REMEMBERED = 5  # hands
@@ -20,9 +21,12 @@ def show_hands(t: Poker, hand: Hand, told: list[Told] | None) -> None:
     """P47: lay open what has to be shown; in a tournament an all-in lets nobody muck (P48)."""
     if told is not None:
         told.append(Told(facts.Showdown()))
-    showing = showdown.must_show(hand)
+    if len(t.shown) == hand.live:
+        return  # all-in: everything lies open already
     if t.tournament and not all(hand.stacks[i] for i in range(hand.n) if not hand.folded[i]):
         showing = showdown.order_of_showing(hand)
+    else:
+        showing = showdown.must_show(hand)
     for place in showing:
         seat = t.order[place]
         if seat not in t.shown:
@@ -31,17 +35,41 @@ def show_hands(t: Poker, hand: Hand, told: list[Told] | None) -> None:
                 telling.shown(t, seat, told)
 
 
-def remember(t: Poker, hand: Hand) -> None:
-    """The last hands, as everybody saw them."""
-    best = max(range(hand.n), key=lambda i: (hand.won[i], -i))
+def past(t: Poker) -> tuple[moves.Past, ...]:
+    """The last hands as everybody saw them, this one too once it is paid."""
+    h = t.hand
+    if h is None or h.phase != DONE:
+        return t.past
+    best = max(range(h.n), key=lambda i: (h.won[i], -i))
     seat = t.order[best]
-    text = views.in_words(hand, best) if seat in t.shown else None
-    past = moves.Past(t.hands + 1, t.variant.code, seat, hand.won[best], text)
-    t.past = (*t.past[1 - REMEMBERED :], past)
+    text = views.in_words(h, best) if seat in t.shown else None
+    one = moves.Past(t.hands + 1, t.variant.code, seat, h.won[best], text)
+    return (*t.past[1 - REMEMBERED :], one)
+
+
+def last(t: Poker) -> moves.Last | None:
+    """The hand just played, with the cards that were shown and no others."""
+    h = t.hand
+    if h is None or h.phase != DONE:
+        return t.last_hand
+    shown = sorted(t.shown)
+    return moves.Last(
+        hand=t.hands + 1,
+        variant=t.variant.code,
+        order=tuple(t.order),
+        boards=tuple(tuple(names(board)) for board in h.boards),
+        awards=views.awards(t, h),
+        cards={s: tuple(names(h.hole[t.place_of[s]])) for s in shown} or None,
+        hands={s: words for s in shown if (words := views.by_board(h, t.place_of[s]))} or None,
+        returned={t.order[h.returned[0]]: h.returned[1]} if h.returned[1] else None,
+        rake=h.rake,
+    )
 
 
 def place_busts(t: Poker, told: list[Told] | None) -> None:
     """P54: out in the same hand, who began it with more places higher."""
+    if 0 not in t.stacks:
+        return
     out = [s for s in range(t.n) if not t.stacks[s] and not t.places[s]]
     remaining = sum(1 for s in range(t.n) if t.stacks[s])
     for seat in sorted(out, key=lambda s: -t.started[s]):
@@ -53,12 +81,12 @@ def place_busts(t: Poker, told: list[Told] | None) -> None:
 
 def outcome(t: Poker) -> Outcome:
     """Chips won and lost; the last hand of a tournament has its places."""
-    if t.tournament and sum(1 for x in t.stacks if x) == 1:
+    if t.tournament and t.stacks.count(0) == t.n - 1:
         places = tuple(place or 1 for place in t.places)
         return Outcome(places, tuple(t.stacks), "tournament")
-    scores = tuple(_gain(t, seat) for seat in range(t.n))
-    ranked = tuple(1 + sum(1 for x in scores if x > score) for score in scores)
-    return Outcome(ranked, scores, "hand", rated=False)
+    scores = tuple([_gain(t, seat) for seat in range(t.n)])
+    ranked = sorted(scores, reverse=True)
+    return Outcome(tuple([1 + ranked.index(x) for x in scores]), scores, "hand", rated=False)
 
 
 def _gain(t: Poker, seat: int) -> int:
@@ -91,5 +119,6 @@ def carry(t: Poker) -> moves.Carry | None:
         orbit=orbit,
         choice=t.choice,
         places=tuple(t.places) if any(t.places) else (),
-        past=t.past,
+        past=past(t),
+        last=last(t),
     )

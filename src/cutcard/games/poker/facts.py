@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cutcard.kernel.game import Record, Seat
 
-from .moves import Cards, Past
+from .moves import AwardView, Cards, Last, Past
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
@@ -214,14 +214,6 @@ class ActionView(Record, frozen=True):
     increment: int | None = None
 
 
-class AwardView(Record, frozen=True):
-    player_id: Seat
-    amount: int
-    pot: int = 0
-    board: int = 0
-    low: bool = False
-
-
 class PlayerView(Record, frozen=True):
     """A seat as a viewer sees it."""
 
@@ -237,12 +229,14 @@ class PlayerView(Record, frozen=True):
     thrown: Cards | None = None  # his own discards
     drew: tuple[int, ...] | None = None  # how many cards he changed, draw by draw
     hand: str | None = None  # in words, where the cards are seen
+    hands: tuple[str, ...] | None = None  # on each board, where there are two
     won: int | None = None
     bought: int = 0  # chips that count from the next hand
     owes: str | None = None  # the blinds he missed
     waits: bool = False  # for the big blind
     straddles: bool = False
     away: bool = False
+    out: bool = False  # not dealt in from the next hand on
     leaving: bool = False
     last: str | None = None  # his last action on this street
     place: int | None = None  # out of the tournament
@@ -285,3 +279,4 @@ class View(Record, frozen=True):
     choosable: tuple[str, ...] | None = None
     tournament: bool = False
     past: tuple[Past, ...] = ()  # the last hands, this one too once it is paid
+    last_hand: Last | None = None  # before a hand: the one that was played last

@@ -30,7 +30,6 @@ class Hand:
         "actor",
         "aggressor",
         "antes",
-        "awards",
         "bets",
         "boards",
         "can",
@@ -70,7 +69,6 @@ class Hand:
         stacks: list[int],
         deck: list[int],
         rng: Rng | None = None,
-        awards: list[showdown.Award] | None = None,
     ) -> None:
         n = len(stacks)
         self.stakes = stakes
@@ -103,7 +101,6 @@ class Hand:
         self.runs = 0  # boards agreed on, once asked
         self.closed = False  # no more betting or drawing: hands are tabled
         self.won: list[int] = [0] * n
-        self.awards = awards  # who won which pot, where asked for
         self.returned = (-1, 0)  # the uncalled part of a bet, and whose it was
         self.rake = 0
         self.rng = rng
@@ -451,7 +448,7 @@ class Hand:
         """The betting is over: give back what was not called and pay the pots."""
         self.phase = DONE
         self.actor = -1
-        showdown.settle(self, self.awards)
+        showdown.settle(self)
 
     # Looking on
 
@@ -475,8 +472,6 @@ class Hand:
             setattr(twin, slot, getattr(self, slot))
         for slot in _LISTS:
             setattr(twin, slot, getattr(self, slot)[:])
-        if self.awards is not None:
-            twin.awards = self.awards[:]
         twin.boards = [board[:] for board in self.boards]
         twin.hole = [cards[:] for cards in self.hole]
         twin.rng = rng

@@ -71,6 +71,30 @@ class Past(Record, frozen=True):
     text: str | None = None
 
 
+class AwardView(Record, frozen=True):
+    """A share of a pot; pot 0 is the main pot."""
+
+    player_id: Seat
+    amount: int
+    pot: int = 0
+    board: int = 0
+    low: bool = False
+
+
+class Last(Record, frozen=True):
+    """The hand just played, as everybody saw it: to be read until the next one begins."""
+
+    hand: int
+    variant: str
+    order: tuple[Seat, ...]
+    boards: tuple[Cards, ...]
+    awards: tuple[AwardView, ...]
+    cards: dict[Seat, Cards] | None = None  # of those who showed
+    hands: dict[Seat, tuple[str, ...]] | None = None  # what they had, in words, on each board
+    returned: dict[Seat, int] | None = None
+    rake: int = 0
+
+
 class Carry(Record, frozen=True):
     """What one hand hands to the next. Lists go by seat."""
 
@@ -90,6 +114,7 @@ class Carry(Record, frozen=True):
     choice: str = "NT"  # dealer's choice
     places: tuple[int, ...] = ()  # of a tournament's players who are out
     past: tuple[Past, ...] = ()  # the last hands
+    last: Last | None = None  # and the very last one
 
 
 class Fold(Record, frozen=True, tag="fold"):

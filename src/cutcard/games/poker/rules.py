@@ -14,12 +14,18 @@ from cutcard.kernel.rng import Rng
 
 from . import asides, betting, ending, facts, hidden, moves, seating, telling, views
 from .hand import DONE, RUNS, Hand
-from .moves import Begin, Carry, Expire, Level, Options
+from .moves import Begin, Carry, Expire, Last, Level, Options
 from .variants import MIXES, VARIANTS, Variant
 
 WAIT, PLAY, SHOW, OVER = range(4)
 AWAY_CLOCK = 5000  # ms for who is not there
 _NOBODY: tuple[int, ...] = ()
+_SHOW, _MUCK, _TWICE, _ONCE = (
+    moves.Show(),
+    moves.Muck(),
+    moves.RunTwice(True),
+    moves.RunTwice(False),
+)
 
 
 class Poker:
@@ -40,6 +46,7 @@ class Poker:
         "hand",
         "hands",
         "last",
+        "last_hand",
         "leaving",
         "mucked",
         "n",
@@ -80,13 +87,14 @@ class Poker:
         self.hands = carry.hands
         self.button, self.small, self.big = carry.button, carry.small, carry.big
         self.owes = list(carry.owes) or [0] * n
-        self.waits = [s in carry.waits for s in range(n)]
-        self.out = [s in carry.out for s in range(n)]
-        self.away = [s in carry.away for s in range(n)]
-        self.straddles = [s in carry.straddles for s in range(n)]
+        self.waits = _marked(carry.waits, n)
+        self.out = _marked(carry.out, n)
+        self.away = _marked(carry.away, n)
+        self.straddles = _marked(carry.straddles, n)
         self.turn, self.orbit, self.choice = carry.turn, carry.orbit, carry.choice
         self.places = list(carry.places) or [0] * n
         self.past = carry.past
+        self.last_hand: Last | None = carry.last  # to be seen until the next begins
         self.variant: Variant = seating.variant_of(options, self.turn, self.choice)
         self.deck: list[int] = []
         self.first = -1  # who has the first button of the match
@@ -144,17 +152,14 @@ class Poker:
         return sorted(s for i, s in enumerate(self.order) if not hand.folded[i])
 
     def legal(self, seat: int) -> Sequence[moves.Move]:
+        hand = self.hand
+        if self.phase == PLAY and hand is not None and hand.actor >= 0:
+            return betting.legal(hand) if self.order[hand.actor] == seat else ()
         if seat not in self.to_act():
             return ()
         if self.phase == WAIT:
             return asides.coming(self, seat)
-        if self.phase == SHOW:
-            return (moves.Show(), moves.Muck())
-        hand = self.hand
-        assert hand is not None
-        if hand.phase == RUNS:
-            return (moves.RunTwice(True), moves.RunTwice(False))
-        return betting.legal(hand)
+        return (_SHOW, _MUCK) if self.phase == SHOW else (_TWICE, _ONCE)
 
     def asides(self, seat: int) -> Sequence[moves.Move]:
         return asides.offered(self, seat)
@@ -173,20 +178,21 @@ class Poker:
     ) -> None:
         if self.phase == OVER:
             raise Illegal("GAME_OVER", "This hand is over.")
-        if isinstance(move, Begin | Expire):
+        kind = type(move)
+        if kind in betting.BETTING and 0 <= seat < self.n:
+            self._act(seat, move, at, told)  # type: ignore[arg-type]  # of these kinds
+        elif kind is Begin or kind is Expire:
             if seat != NATURE:
                 raise Illegal("NOT_YOURS", "Only the clock does that.")
-            self._tick(move, at, told)
+            self._tick(move, at, told)  # type: ignore[arg-type]  # of these kinds
         elif not 0 <= seat < self.n:
             raise Illegal("INVALID_PLAYER", "You have no seat here.")
-        elif isinstance(move, betting.Betting):
-            self._act(seat, move, at, told)
         elif isinstance(move, moves.RunTwice):
             self._vote(seat, move.agree, at, told)
-        elif isinstance(move, moves.Show | moves.Muck):
-            self._show(seat, isinstance(move, moves.Show), told, auto=False)
+        elif kind is moves.Show or kind is moves.Muck:
+            self._show(seat, kind is moves.Show, told, auto=False)
         else:
-            asides.play(self, seat, move, at, told)
+            asides.play(self, seat, move, at, told)  # type: ignore[arg-type]  # no tick
 
     def _tick(self, move: Begin | Expire, at: int, told: list[Told] | None) -> None:
         if isinstance(move, Begin):
@@ -233,12 +239,15 @@ class Poker:
         deck = self.deck
         if self.variant.short:
             deck = [card for card in deck if card % 13 >= 4]
-        self.hand = hand = Hand(stakes, [self.stacks[s] for s in plan.order], deck, self.rng, [])
+        self.hand = hand = Hand(stakes, [self.stacks[s] for s in plan.order], deck, self.rng)
         self.phase = PLAY
         self.start_at = -1
-        if told is not None:
+        self.last_hand = None
+        if told is None:
+            self._went_on(-1, at)
+        else:
             telling.start(self, stakes, told)
-        self._went_on(telling.Marks(hand, fresh=True, told=told is not None), at, told)
+            self._told_on(telling.Marks(hand, fresh=True), at, told)
 
     def _act(self, seat: int, move: betting.Betting, at: int, told: list[Told] | None) -> None:
         hand = self.hand
@@ -247,10 +256,10 @@ class Poker:
         if self.order[hand.actor] != seat:
             raise Illegal("NOT_YOUR_TURN", "It is not your turn.")
         step = betting.judge(hand, move)
-        base = self.due - self.since - (0 if self.away[seat] else self.banks[seat])
-        used = at - self.since - base
-        if used > 0 and not self.away[seat]:
-            self.banks[seat] = max(0, self.banks[seat] - used)
+        if not self.away[seat]:
+            used = at - self.due + self.banks[seat]  # the clock's end has the bank in it
+            if used > 0:
+                self.banks[seat] = max(0, self.banks[seat] - used)
         self._step(seat, step, at, told, auto=False)
 
     def _step(
@@ -258,38 +267,65 @@ class Poker:
     ) -> None:
         hand = self.hand
         assert hand is not None
-        marks = telling.Marks(hand, told=told is not None)
+        street = hand.street
+        marks = None if told is None else telling.Marks(hand)
         self.last[seat] = betting.make(hand, step)
         if step.what == "discard":
             self.drew[seat] = (*self.drew[seat], len(step.cards))
-        if told is not None:
+        if marks is None or told is None:
+            self._went_on(street, at)
+        else:
             telling.acted(self, seat, step, marks, told, auto=auto)
-        self._went_on(marks, at, told)
+            self._told_on(marks, at, told)
 
-    def went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
-        """For asides that changed the hand: somebody left it."""
-        self._went_on(marks, at, told)
-
-    def _went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
-        """After the hand moved: table hands all-in, tell what was dealt, set the clock."""
+    def _went_on(self, street: int, at: int) -> None:
+        """After the one to act acted and nobody listens: table hands all-in, set the clock."""
         hand = self.hand
         assert hand is not None
-        if hand.closed and self.options.table_all_in and hand.live > 1:
-            for seat in self.live():
-                if seat not in self.shown:
-                    self.shown.append(seat)
-                    if told is not None:
-                        telling.shown(self, seat, told, marks.held)
+        if hand.closed:
+            self._table_all_in()
+        if hand.street != street:
+            self.last = [""] * self.n
+        if hand.phase == DONE:
+            self._hand_over(at, None)
+        else:
+            self._start_clock(hand, at)
+
+    def _table_all_in(self) -> list[int]:
+        """P48: lay open the hands of those left; returns whose."""
+        hand = self.hand
+        assert hand is not None
+        if not self.options.table_all_in or hand.live < 2:
+            return []
+        found = [s for s in self.live() if s not in self.shown]
+        self.shown += found
+        return found
+
+    def went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
+        """For what changed the hand out of turn: a vote, or somebody who left it."""
+        hand = self.hand
+        assert hand is not None
+        if told is not None:
+            self._told_on(marks, at, told)
+        elif hand.phase == DONE or marks.moved(hand):
+            self._went_on(marks.street, at)
+
+    def _told_on(self, marks: telling.Marks, at: int, told: list[Told]) -> None:
+        """The same, and what was dealt is told."""
+        hand = self.hand
+        assert hand is not None
+        if hand.closed:
+            for seat in self._table_all_in():
+                telling.shown(self, seat, told, marks.held)
         if hand.street != marks.street:
             self.last = [""] * self.n
-        if told is not None:
-            telling.dealt(self, marks, told)
+        telling.dealt(self, marks, told)
         if hand.phase == DONE:
             self._hand_over(at, told)
             return
-        if hand.phase == RUNS and marks.phase != RUNS and told is not None:
+        if hand.phase == RUNS and marks.phase != RUNS:
             told.append(Told(facts.RunAsked(tuple(self.live()))))
-        if hand.actor != marks.actor or hand.phase != marks.phase or hand.street != marks.street:
+        if marks.moved(hand):
             self._start_clock(hand, at)
 
     def _start_clock(self, hand: Hand, at: int) -> None:
@@ -320,11 +356,11 @@ class Poker:
         if any(self.votes[s] < 0 for s in live):
             return
         boards = 2 if all(self.votes[s] == 1 for s in live) else 1
-        marks = telling.Marks(hand, told=told is not None)
+        marks = telling.Marks(hand)
         hand.run(boards)
         if told is not None:
             told.append(Told(facts.RunSettled(boards)))
-        self._went_on(marks, at, told)
+        self.went_on(marks, at, told)
 
     def _hand_over(self, at: int, told: list[Told] | None) -> None:
         """The pots are paid: show what has to be shown, and ask the others."""
@@ -336,7 +372,6 @@ class Poker:
             ending.show_hands(self, hand, told)
         if told is not None:
             telling.paid(self, told)
-        ending.remember(self, hand)
         self.phase = SHOW
         self.since = at
         self.due = at + self.options.show_delay
@@ -398,6 +433,12 @@ class Poker:
         """Whether a seat has no part in this deal: anybody may be given it."""
         return self.place_of[seat] < 0 and asides.empty(self, seat)
 
+    def stakes(self) -> Sequence[int]:
+        """What each seat would take home were the table closed now: bets of a hand that is not
+        over go back. A tournament's chips are worth nothing outside it."""
+        paid = [s + b for s, b in zip(self.stacks, self.bought, strict=True)]
+        return [0] * self.n if self.tournament else paid
+
     def close(self, told: list[Told] | None) -> None:
         """Over without a hand: too few are left to deal to."""
         self.phase = OVER
@@ -431,6 +472,10 @@ class Poker:
 
     def __repr__(self) -> str:
         return views.dump(self)
+
+
+def _marked(seats: Sequence[int], n: int) -> list[bool]:
+    return [s in seats for s in range(n)] if seats else [False] * n
 
 
 _LISTS = (

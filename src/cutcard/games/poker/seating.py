@@ -7,6 +7,7 @@ big blind twice in a row (P2), and nobody is passed over.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from .stakes import Stakes
@@ -95,7 +96,7 @@ def miss(t: Poker, p: Plan) -> None:
 
 def stakes(t: Poker, p: Plan) -> Stakes:
     """What this hand is played for, by place."""
-    o, v, level = t.options, t.variant, t.level()
+    v, level = t.variant, t.level()
     places = len(p.order)
     bomb = t.bomb_pot()
     blinds, dead = [0] * places, [0] * places
@@ -105,14 +106,33 @@ def stakes(t: Poker, p: Plan) -> Stakes:
             blinds[-1] = level.big_blind
         else:
             first = _blinds(t, p, level, blinds, dead)
+    antes = _antes(t, p, level, bomb)
+    return _made(
+        t.options, v.code, level.big_blind, tuple(blinds), tuple(antes), tuple(dead), first, bomb
+    )
+
+
+@lru_cache(1024)  # hand after hand the same; a hand never changes them
+def _made(  # noqa: PLR0917 - a cache's key, each part of it once
+    o: Options,
+    code: str,
+    big_blind: int,
+    blinds: tuple[int, ...],
+    antes: tuple[int, ...],
+    dead: tuple[int, ...],
+    first: int | None,
+    bomb: bool,
+) -> Stakes:
+    v = VARIANTS[code]
+    tournament = o.start_stack > 0
     return Stakes(
         v,
         blinds,
-        bet=level.big_blind,
-        big_bet=2 * level.big_blind if v.limit == FIXED else level.big_blind,
-        antes=_antes(t, p, level, bomb),
+        bet=big_blind,
+        big_bet=2 * big_blind if v.limit == FIXED else big_blind,
+        antes=antes,
         dead=dead,
-        bring_in=(o.bring_in or max(1, level.big_blind // 4)) if v.stud else 0,
+        bring_in=(o.bring_in or max(1, big_blind // 4)) if v.stud else 0,
         first=first,
         trim=o.ante_by == "each" or bomb or v.stud,
         ante_last=o.ante_by == "big_blind_last" and not bomb and not v.stud,
@@ -120,8 +140,8 @@ def stakes(t: Poker, p: Plan) -> Stakes:
         open_pair=v.code == "F7S",
         bomb=bomb,
         boards=2 if bomb and o.double_board else 1,
-        runs=o.allow_run_it_twice and not t.tournament and not bomb and v.boards,
-        rake=0 if t.tournament else o.rake,
+        runs=o.allow_run_it_twice and not tournament and not bomb and v.boards,
+        rake=0 if tournament else o.rake,
         rake_cap=o.rake_cap,
         no_flop_no_drop=o.no_flop_no_drop,
     )

@@ -3,6 +3,7 @@ its share, and odd chips go one by one to the first from the button's left (P43)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import evaluate, pots
@@ -24,36 +25,38 @@ class Award(NamedTuple):
     shares: tuple[tuple[int, int], ...]  # (place, chips)
 
 
-def settle(h: Hand, awards: list[Award] | None = None) -> None:
-    """Give back the uncalled bet and pay every pot; awards are listed where asked for."""
+def settle(h: Hand) -> None:
+    """Give back the uncalled bet and pay every pot."""
     pots.give_back(h)
     if h.live == 1:
-        _pay_last(h, awards)
+        _pay(h, _to_the_last(h))
         return
     values = worths(h)
-    if (
-        awards is not None
-        or h.variant.low
-        or len(h.boards) > 1
-        or h.stakes.rake
-        or h.dead
-        or h.antes
-    ):
-        split_all(h, values, awards)
+    if h.variant.low or len(h.boards) > 1 or h.stakes.rake or h.dead or h.antes:
+        for award in _divided(h, values):
+            _pay(h, award)
     else:
         _split_high(h, values[0])
 
 
-def _pay_last(h: Hand, awards: list[Award] | None) -> None:
+def awards(h: Hand) -> list[Award]:
+    """Who took which part of which pot, of a hand that is paid: counted when somebody looks."""
+    return [_to_the_last(h)] if h.live == 1 else list(_divided(h, worths(h)))
+
+
+def _pay(h: Hand, award: Award) -> None:
+    for i, share in award.shares:
+        h.won[i] += share
+        h.stacks[i] += share
+
+
+def _to_the_last(h: Hand) -> Award:
     """P49: everybody else folded."""
     winner = h.folded.index(False)
     amount = h.pot()
     if h.stakes.rake:
         amount = pots.drop(h, [pots.Pot(amount, (winner,))])[0].amount
-    h.won[winner] = amount
-    h.stacks[winner] += amount
-    if awards is not None:
-        awards.append(Award(0, 0, False, ((winner, amount),)))
+    return Award(0, 0, False, ((winner, amount),))
 
 
 def worths(h: Hand) -> list[list[int]]:
@@ -137,17 +140,12 @@ def _split_high(h: Hand, values: list[int]) -> None:
         below = level
 
 
-def split_all(h: Hand, values: list[list[int]], awards: list[Award] | None) -> None:
+def _divided(h: Hand, values: list[list[int]]) -> Iterator[Award]:
     """Every pot, board by board, high and low."""
     for number, pot in enumerate(pots.drop(h, pots.of_hand(h, with_bets=True))):
         for board, amount in enumerate(_parts(pot.amount, len(h.boards))):
             for low, part, winners in _sides(h, pot, board, amount, values):
-                shares = tuple(_shares(h, part, winners, board))
-                for i, share in shares:
-                    h.won[i] += share
-                    h.stacks[i] += share
-                if awards is not None:
-                    awards.append(Award(number, board, low, shares))
+                yield Award(number, board, low, tuple(_shares(h, part, winners, board)))
 
 
 def _sides(

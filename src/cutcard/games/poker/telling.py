@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cutcard.kernel.cards import names
 from cutcard.kernel.game import Fact, Told
 
-from . import facts, words
+from . import facts, showdown, words
 
 if TYPE_CHECKING:
     from .betting import Step
@@ -24,19 +24,20 @@ class Marks:
 
     __slots__ = ("actor", "bet", "boards", "cur", "held", "phase", "stack", "street")
 
-    def __init__(self, h: Hand, *, fresh: bool = False, told: bool = True) -> None:
+    def __init__(self, h: Hand, *, fresh: bool = False) -> None:
         a = h.actor
         self.actor = -2 if fresh else a
         self.street = h.street if not fresh else -1
         self.phase = h.phase if not fresh else -1
-        self.boards: list[int] = []
-        self.held: list[int] = []
-        if told:  # nobody listens: nothing to compare with later
-            self.boards = [0 if fresh else len(board) for board in h.boards]
-            self.held = [0 if fresh else len(hole) for hole in h.hole]
+        self.boards = [0 if fresh else len(board) for board in h.boards]
+        self.held = [0 if fresh else len(hole) for hole in h.hole]
         self.bet = h.bets[a] if a >= 0 else 0
         self.stack = h.stacks[a] if a >= 0 else 0
         self.cur = h.cur
+
+    def moved(self, h: Hand) -> bool:
+        """Whether somebody else is to act since, or something else is to do."""
+        return h.actor != self.actor or h.phase != self.phase or h.street != self.street
 
 
 def start(t: Poker, stakes: Stakes, told: list[Told]) -> None:
@@ -149,7 +150,7 @@ def paid(t: Poker, told: list[Told]) -> None:
         told.append(Told(facts.Returned(t.order[who], back)))
     if h.rake:
         told.append(Told(facts.Raked(h.rake)))
-    for award in h.awards or ():
+    for award in showdown.awards(h):
         for place, amount in award.shares:
             if amount:
                 told.append(

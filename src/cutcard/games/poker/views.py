@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from cutcard.kernel.cards import names
 
-from . import asides, pots, words
-from .facts import ActionView, AwardView, PlayerView, PotView, View
+from . import asides, ending, pots, showdown, words
+from .facts import ActionView, PlayerView, PotView, View
 from .hand import BRING, DONE, DRAW, RUNS, Hand
+from .moves import AwardView
 from .variants import FIXED
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def view(t: Poker, viewer: int | None) -> View:
         voted=tuple(s for s in range(t.n) if t.votes[s] >= 0),
         my_vote=None if vote < 0 else vote == 1,
         runs=h.runs or None if h is not None else None,
-        awards=_awards(t, h) if done and h is not None else None,
+        awards=awards(t, h) if done and h is not None else None,
         returned={t.order[h.returned[0]]: h.returned[1]}
         if h is not None and h.returned[1]
         else None,
@@ -71,7 +72,8 @@ def view(t: Poker, viewer: int | None) -> View:
         chooses=chooses if chooses >= 0 else None,
         choosable=tuple(asides.choosable(t)) if chooses >= 0 else None,
         tournament=t.tournament,
-        past=t.past,
+        past=ending.past(t),
+        last_hand=t.last_hand,
     )
 
 
@@ -107,12 +109,14 @@ def _player(t: Poker, seat: int, viewer: int | None) -> PlayerView:
         thrown=_thrown(h, place) if dealt and seat == viewer else None,
         drew=t.drew[seat] or None,
         hand=in_words(h, place) if sees else None,
+        hands=by_board(h, place) if sees and h is not None and len(h.boards) > 1 else None,
         won=h.won[place] if h is not None and dealt and h.phase == DONE and h.won[place] else None,
         bought=t.bought[seat],
         owes=_OWES[t.owes[seat]],
         waits=t.waits[seat],
         straddles=t.straddles[seat],
         away=t.away[seat],
+        out=t.out[seat],
         leaving=seat in t.leaving,
         last=t.last[seat] or None,
         place=t.places[seat] or None,
@@ -130,6 +134,13 @@ def in_words(h: Hand | None, place: int) -> str | None:
     """What a place's cards make, for those who see them."""
     assert h is not None
     return words.of_cards(h.variant.high, h.variant.low, h.hole[place], h.boards[0])
+
+
+def by_board(h: Hand, place: int) -> tuple[str, ...]:
+    """The same on each board."""
+    v, hole = h.variant, h.hole[place]
+    found = (words.of_cards(v.high, v.low, hole, board) for board in h.boards)
+    return tuple(text for text in found if text)
 
 
 def _pots(t: Poker, h: Hand) -> list[PotView]:
@@ -169,10 +180,10 @@ def _actions(h: Hand) -> tuple[ActionView, ...]:
     return tuple(found)
 
 
-def _awards(t: Poker, h: Hand) -> tuple[AwardView, ...]:
+def awards(t: Poker, h: Hand) -> tuple[AwardView, ...]:
     return tuple(
         AwardView(t.order[place], amount, award.pot, award.board, award.low)
-        for award in h.awards or ()
+        for award in showdown.awards(h)
         for place, amount in award.shares
         if amount
     )
