@@ -20,7 +20,7 @@ def test_a_recorded_game_plays_out_the_same(path):
     header, *entries = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
     assert (header["game"], header["version"]) == (battle.name, battle.version)
     options = msgspec.convert(header["options"], battle.Options)
-    carry = msgspec.convert(header["carry"], battle.Carry) if "carry" in header else None
+    carry = msgspec.convert(header["carry"], battle.Carry) if header.get("carry") else None
     state = battle.deal(options, header["seats"], Rng(bytes.fromhex(header["seed"])), carry)
     for n, entry in enumerate(entries, 1):
         move = msgspec.convert(entry["move"], battle.Move | battle.Tick)

@@ -13,14 +13,15 @@ from cutcard.kernel.game import State
 from cutcard.kernel.rng import Rng
 
 from . import moves
-from .evaluate import best_attacks, settle, value
+from .evaluate import best_attacks, best_blocks, settle, strike_back, value
 from .rules import Battle
 from .views import Face, View
 
 World = Callable[[Rng], State]
 LOOKS = 24  # moves Greedy compares
 BRANCHES = 5  # moves Planner plays on to the end of its turn
-LONGEST = 12  # own moves in one imagined turn
+LONGEST = 16  # own moves in one imagined turn
+WORLDS = 2  # imagined worlds in which it does so
 
 
 def _world(world: World, rng: Rng) -> Battle:
@@ -190,17 +191,37 @@ def ranked(game: Battle, seat: int, legal: Sequence[moves.Move]) -> list[tuple[f
 
 
 class Planner(Greedy):
-    """Plays its best few moves on to the end of its turn before it decides."""
+    """Plays its best few moves on to the end of its turn and through the other's attack, in
+    several worlds, before it decides. Blocks are put together one by one."""
 
-    def best(self, game: Battle, seat: int, legal: Sequence[moves.Move]) -> moves.Move:
-        if game.ask not in ("MAIN", "ATTACKS") or len(legal) == 1:
-            return super().best(game, seat, legal)
-        tries = [move for _, move in ranked(game, seat, legal)[:BRANCHES]]
-        tries += [move for move in (legal[-1],) if move not in tries]
+    def choose(
+        self,
+        view: View,
+        legal: Sequence[moves.Move],
+        asides: Sequence[moves.Move],
+        world: World,
+        rng: Rng,
+    ) -> moves.Move:
+        asked = view.asked.kind if view.asked is not None else ""
+        if len(legal) == 1 or asked not in ("MAIN", "ATTACKS", "BLOCKS"):
+            return super().choose(view, legal, asides, world, rng)
+        worlds = [_world(world, rng) for _ in range(WORLDS)]
+        seat = _sides(view)[0]
+        if asked == "BLOCKS":
+            return best_blocks(worlds[0], seat, ranked(worlds[0], seat, legal)[0][1])
+        tries = self.tries(worlds[0], seat, legal)
+        if len(tries) == 1:
+            return tries[0]
+        sums = [sum(self.play_on(one, seat, move) for one in worlds) for move in tries]
+        return tries[sums.index(max(sums))]
+
+    def tries(self, game: Battle, seat: int, legal: Sequence[moves.Move]) -> list[moves.Move]:
+        """What is worth a longer look: the best one move later, and doing nothing."""
+        found = [move for _, move in ranked(game, seat, legal)[:BRANCHES]]
         if game.ask == "ATTACKS":
-            tries.append(best_attacks(game, seat))
-        worths = [(self.play_on(game, seat, move), -i) for i, move in enumerate(tries)]
-        return tries[-max(worths)[1]]
+            found.insert(0, best_attacks(game, seat))
+        found.append(legal[-1])
+        return list(dict.fromkeys(found))
 
     def play_on(self, game: Battle, seat: int, move: moves.Move) -> float:
         """What the turn is worth if it begins with this move and goes on greedily."""
@@ -212,8 +233,9 @@ class Planner(Greedy):
             if twin.over or twin.turn != turn or seat not in twin.asked:
                 break
             legal = twin.legal(seat)
-            one = legal[0] if len(legal) == 1 else super().best(twin, seat, legal)
+            one = legal[0] if len(legal) == 1 else self.best(twin, seat, legal)
             twin.play(seat, one, twin.now)
+        strike_back(twin, 1 - seat)
         return value(twin, seat)
 
 

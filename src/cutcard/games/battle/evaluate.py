@@ -119,3 +119,38 @@ def _worth(game: Battle, seat: int, attacks: list[moves.Attack]) -> float:
     twin.play(seat, moves.DeclareAttacks(tuple(attacks)), twin.now)
     settle(twin, seat)
     return value(twin, seat)
+
+
+def best_blocks(game: Battle, seat: int, first: moves.Move) -> moves.Move:
+    """Add blocks to a good first one for as long as that serves."""
+    if not isinstance(first, moves.DeclareBlocks):
+        return first
+    best, top = first, _after(game, seat, first)
+    able = combat.blockable(game)
+    mine = [inst.id for inst in combat.blockers(game, seat)]
+    for foe in able:
+        if any(one.attacker_id == foe for one in best.blocks):
+            continue
+        kept = best
+        for one in mine:
+            if all(other.blocker_id != one for other in kept.blocks):
+                more = moves.DeclareBlocks((*kept.blocks, moves.Block(one, foe)))
+                worth = _after(game, seat, more)
+                if worth > top:
+                    best, top = more, worth
+    return best
+
+
+def strike_back(game: Battle, other: int) -> None:
+    """The other side's next attack with what it has in play, as well as it can be imagined."""
+    for _ in range(12):
+        if game.over or game.active != other or game.phase > v.BATTLE:
+            return
+        if game.asked != [other]:
+            settle(game, other)
+        elif game.ask == "MAIN":
+            game.play(other, moves.Pass(), game.now)
+        elif game.ask == "ATTACKS":
+            game.play(other, best_attacks(game, other), game.now)
+        else:
+            game.play(other, game.legal(other)[0], game.now)
