@@ -26,6 +26,7 @@ from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
 from cutcard.wire.limits import Limits
 from cutcard.wire.server import Server, Settings
+from cutcard.wire.tcp.ports import TcpSettings
 
 from .config import read, strangers
 from .settings import Config, flags
@@ -54,6 +55,7 @@ def serve(*, config_file: Path | None, reload: bool, **given: Any) -> None:
     cutcard serve                        http://127.0.0.1:8000, games in cutcard.db
     cutcard serve --host 0.0.0.0         for the whole network
     cutcard serve --db /tmp/try.db --port 0 --reload
+    cutcard serve --tcp-port 9000 --tls-port 9443 --tls-cert chain.pem --tls-key key.pem
     cutcard config                       every setting, and where its value comes from
 
     Every flag is also a key of cutcard.toml (port = 8000) and a name in the environment
@@ -91,6 +93,7 @@ def settings_of(config: Config) -> Settings:
         abandon_on_stop=config.abandon_on_stop,
         audit=config.audit,
         registration=config.registration,
+        tcp=TcpSettings(config.tcp_port, config.tls_port, config.tls_cert, config.tls_key),
     )
 
 
@@ -110,6 +113,9 @@ async def _serve(config: Config) -> None:
     gc.set_threshold(50_000, 20, 50)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
+    for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):
+        if further is not None:
+            click.echo(f"and {scheme}://{shown}:{further}")
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     await stop.wait()
     if config.drain > 0:

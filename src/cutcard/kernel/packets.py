@@ -56,7 +56,7 @@ class Packets(Protocol):
         """Whether every client of the protocol can show such a table, and its `minBet`."""
 
     def coming(self, view: Map, seat: Seat, balance: int) -> dict[str, Any] | None:
-        """The move by which a seat's holder comes in; None: he is in, or cannot be now."""
+        """The move by which a seat's holder comes in; None: he is in; Illegal: not yet."""
 
     def state(self, view: Map, about: About) -> dict[str, Any]:
         """All that this viewer may see, keys in the protocol's order."""

@@ -27,6 +27,9 @@ from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
 from .hall import Hall, Origins
 from .http import app
 from .limits import Limits
+from .tcp.caller import Caller
+from .tcp.desk import Desk
+from .tcp.ports import TcpSettings, bind
 from .visit import Visit
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ class Settings(Struct, frozen=True):
     abandon_on_stop: bool = False
     audit: Path | None = None
     registration: Registration = "open"
+    tcp: TcpSettings = TcpSettings()
 
 
 class Server:
@@ -60,11 +64,18 @@ class Server:
         self.house = house
         self.settings = settings
         self.audit: Audit | None = None
+        self.tcp_port: int | None = None  # where it listens, once it does
+        self.tls_port: int | None = None
 
     async def start(self) -> int:
         """Open the port, and return its number; PortTaken if another has it."""
         settings = self.settings
         sockets = listen(settings.host, settings.port)
+        try:
+            ports = bind(settings.host, settings.tcp)
+        except BaseException:
+            _shut(sockets)
+            raise
         try:
             await self.store.open()
             if settings.audit is not None:
@@ -72,7 +83,7 @@ class Server:
                 self.house.witness(batch=self.audit.see)
             await self.house.start()
         except BaseException:
-            _shut(sockets)
+            _shut([*sockets, *(sock for port in ports for sock in port.sockets)])
             raise
         self.accounts = Accounts(
             self.store,
@@ -91,6 +102,14 @@ class Server:
         self._door = Door(sockets, websocket(self.hall), self._runner.server, settings.limits.hello)
         self.hall.start()
         self._door.open()
+        self.desk = Desk(self.hall, settings.tcp.limits, Caller)
+        for port in ports:
+            await self.desk.open(port)
+            if port.certificate is None:
+                self.tcp_port = port.number
+            else:
+                self.tls_port = port.number
+        self.desk.begin()
         return int(sockets[0].getsockname()[1])
 
     def leave(self) -> None:
@@ -105,12 +124,14 @@ class Server:
     async def stop(self) -> None:
         """Drain: nobody new, everybody told, everything written, then goodbye."""
         self._door.close()
+        self.desk.shut()
         self.hall.close(in_ms=NOTICE)
         await self.house.stop(abandon=self.settings.abandon_on_stop)
         if self.audit is not None:
             await asyncio.to_thread(self.audit.close)
         for one in list(self.hall.sockets):
             one.close(SHUTTING_DOWN)
+        await self.desk.close()
         await self.hall.empty(FAREWELL)
         self.hall.stop()
         await self._runner.cleanup()

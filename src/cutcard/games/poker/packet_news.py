@@ -13,7 +13,7 @@ from .packet_state import (
     active_seat,
     available_actions,
     betting_round,
-    card,
+    board,
     cards_of,
     main_pot,
     players_of,
@@ -66,8 +66,8 @@ def updates(before: View | None, after: View, about: About) -> list[dict[str, An
         say("BETTING_ROUND", round=betting_round(after))
     if old.get("button") != after["button"]:
         say("BUTTON_SEAT", seat=after["button"])
-    if old.get("boards") != after["boards"]:
-        say("TABLE_CARDS", cards=[card(n) for board in after["boards"][:1] for n in board])
+    if not old or board(old) != board(after):
+        say("TABLE_CARDS", cards=board(after))
     _player_updates(old, after, about, say)
     if not old or main_pot(old) != main_pot(after):
         say("MAIN_POT", amount=main_pot(after))

@@ -63,16 +63,31 @@ def active_seat(view: View) -> int:
 
 def winner(view: View) -> tuple[int, int, int]:
     """Seat, amount and hand rank of who won most; -1, 0 and -1 while nobody has."""
+    last = last_hand(view)
     won: dict[int, int] = {}
-    for award in view.get("awards", ()):
+    for award in last.get("awards") or view.get("awards") or ():
         won[award["playerId"]] = won.get(award["playerId"], 0) + award["amount"]
     if not won:
         return -1, 0, -1
     seat = max(won, key=lambda s: (won[s], -s))
-    text = players_of(view)[seat].get("hand", "")
-    shown = players_of(view)[seat].get("showed", False)
+    if last:
+        text = ((last.get("hands") or {}).get(str(seat)) or ("",))[0]
+    else:
+        player = players_of(view)[seat]
+        text = player.get("hand", "") if player.get("showed") else ""
     ranks = [rank for rank, word in enumerate(_RANKS) if text.startswith(word)]
-    return seat, won[seat], ranks[0] if ranks and shown else -1
+    return seat, won[seat], ranks[0] if ranks else -1
+
+
+def last_hand(view: View) -> Mapping[str, Any]:
+    """Before a hand: the one played last, for those who still look at it; else nothing."""
+    return view.get("lastHand") or {}
+
+
+def board(view: View) -> list[int]:
+    """The cards on the table; of two boards the first."""
+    boards = last_hand(view).get("boards") or view["boards"]
+    return [card(name) for one in boards[:1] for name in one]
 
 
 def cards_of(player: Mapping[str, Any]) -> list[int]:
@@ -123,7 +138,7 @@ def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
         "money": player.get("stack", 0),
         "bet": player.get("bet", 0),
         "total_bet": player.get("total", 0),
-        "cards": cards_of(player) or [-1, -1],
+        "cards": cards_of(player) or _shown_last(view, seat) or [-1, -1],
         "is_dealer": seat == view["button"],
         "is_small_blind": seat == view["smallSeat"],
         "is_big_blind": seat == view["bigSeat"],
@@ -131,12 +146,17 @@ def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
     }
 
 
+def _shown_last(view: View, seat: int) -> list[int]:
+    cards = (last_hand(view).get("cards") or {}).get(str(seat), ())
+    return [card(name) for name in cards]
+
+
 def game_state(view: View, about: About) -> dict[str, Any]:
     """Packet 600: all that this viewer may see, keys in the protocol's order."""
     seat, amount, rank = winner(view)
     return {
         "game_id": about.game_id,
-        "hand_id": view["hand"],
+        "hand_id": last_hand(view).get("hand", view["hand"]),
         "seq": about.seq,
         "max_players": len(view["players"]),
         "small_blind": view["smallBlind"],
@@ -150,7 +170,7 @@ def game_state(view: View, about: About) -> dict[str, Any]:
         "amount_won": amount,
         "winner_hand_rank": rank,
         "players": [_player(view, s, about) for s in range(max(PLACES, len(view["players"])))],
-        "community_cards": [card(name) for board in view["boards"][:1] for name in board],
+        "community_cards": board(view),
         "main_pot": main_pot(view),
         "side_pots": side_pots(view, about),
         "current_bet": view["currentBet"],

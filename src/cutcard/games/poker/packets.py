@@ -69,7 +69,9 @@ def listed(options: Options, seats: int) -> tuple[bool, int]:
 def coming(view: View, seat: int, balance: int) -> dict[str, Any] | None:
     """Buy in for 50 big blinds or all one has; who sits out, or lost all, comes in again."""
     player = view["players"][str(seat)]
-    if view.get("tournament") or player.get("leaving"):
+    if player.get("leaving"):
+        raise Illegal("LEAVING", "You are leaving; sit down again when the hand is over.")
+    if view.get("tournament"):
         return None
     if player["state"] == "EMPTY":
         wish = min(max(USUAL * view["bigBlind"], view["minBuyIn"]), view["maxBuyIn"])

@@ -1,0 +1,116 @@
+"""The requests of the TCP protocol, registered in one place: type, payload, answer and what is
+answered when it cannot be done. The table in PROTOCOL.md is made from here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from .packet import Kind, pack
+
+if TYPE_CHECKING:
+    from .caller import Caller
+
+NOT_LOGGED_IN = "NOT_AUTHENTICATED"
+ERRORS = {
+    400: "It cannot be read, or no packet has this type.",
+    401: "Log in first.",
+    403: "Not you: you do not sit there, or may not.",
+    404: "There is no such table or player.",
+    409: "Not now; or another connection of yours took the seat.",
+    422: "A value that cannot be.",
+    429: "Too many packets; send it again later.",
+    500: "Something went wrong here.",
+    503: "The server is stopping, or full.",
+}
+_CODES = {
+    "INVALID_REQUEST": 400,
+    NOT_LOGGED_IN: 401,
+    "INVALID_CREDENTIALS": 401,
+    "INVALID_PLAYER": 403,
+    "FORBIDDEN": 403,
+    "NOT_WATCHABLE": 403,
+    "GAME_NOT_FOUND": 404,
+    "NO_SUCH_PLAYER": 404,
+    "INVALID_AMOUNT": 422,
+    "RATE_LIMITED": 429,
+    "GAME_ERROR": 500,
+    "SERVER_SHUTTING_DOWN": 503,
+}
+
+
+def number_of(code: str) -> int:
+    """An ERROR's number for a refusal's code."""
+    return _CODES.get(code, 409)
+
+
+Run = Callable[["Caller", Any], Awaitable[Any]]
+
+
+class Ask(Struct, frozen=True):
+    """One kind of request. `fails` is its `res` when it cannot be done, `codes` those for which
+    the protocol has a number of their own; without one it is answered with an ERROR."""
+
+    kind: Kind
+    request: str
+    answers: str
+    about: str
+    shape: type[Struct]
+    run: Run
+    fails: int | None
+    codes: dict[str, int]
+    before_login: bool
+    read: Callable[[bytes], Any]
+
+    def failure(self, code: str, message: str) -> bytes | None:
+        """What is answered for a refusal; None: an ERROR."""
+        if self.fails is None:
+            return None
+        number = self.codes.get(code, self.fails)
+        if self.kind is Kind.LOGIN:
+            return pack(self.kind, {"result": number, "res": number, "msg": message})
+        if self.kind is Kind.SIGNUP:
+            return pack(self.kind, {"res": number, "msg": message})
+        return pack(self.kind, {"res": number})
+
+
+ASKS: dict[int, Ask] = {}
+
+
+def asks(
+    kind: Kind,
+    shape: type[Struct],
+    answers: str,
+    *,
+    fails: int | None = None,
+    codes: dict[str, int] | None = None,
+    before_login: bool = False,
+) -> Callable[[Run], Run]:
+    """Register what a request does; its docstring is its sentence in PROTOCOL.md. What it returns
+    is the payload of its answer."""
+    read = msgspec.msgpack.Decoder(shape).decode
+    fields = ", ".join(
+        f"{field.encode_name}{'' if field.required else '?'}"
+        for field in msgspec.structs.fields(shape)
+    )
+
+    def register(run: Run) -> Run:
+        about = " ".join((run.__doc__ or "").split())
+        ASKS[kind] = Ask(
+            kind,
+            f"`{{{fields}}}`" if fields else "–",
+            answers,
+            about,
+            shape,
+            run,
+            fails,
+            codes or {},
+            before_login,
+            read,
+        )
+        return run
+
+    return register

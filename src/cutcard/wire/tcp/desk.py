@@ -1,0 +1,172 @@
+"""What all TCP connections share: the listeners, the limits, the one write per connection and
+turn, and what they ask of the house. Now and then it looks who has fallen silent or behind, and
+whether the certificate changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from cutcard.table.words import Refusal, TableInfo, User
+
+from ..door import BACKLOG
+from ..hall import Hall
+from ..requests import CreateTable
+from .limits import TcpLimits
+from .ports import Port
+from .tls import Certificate
+
+if TYPE_CHECKING:
+    from .line import Line
+
+log = logging.getLogger("cutcard.wire")
+
+FAREWELL = 3.0  # seconds for the last bytes to be taken
+
+
+class Desk:
+    """The TCP side of one server."""
+
+    def __init__(self, hall: Hall, limits: TcpLimits, caller: Callable[[Desk], Line]) -> None:
+        self.hall = hall
+        self._caller = caller
+        self.limits = limits
+        self.lines: set[Line] = set()
+        self.closing = False
+        self.loop = asyncio.get_running_loop()
+        self._servers: list[asyncio.Server] = []
+        self._unsent: list[Line] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        hall.tally.gauges["cutcard_tcp_connections"] = (
+            "Open connections over TCP and TLS",
+            lambda: len(self.lines),
+        )
+        hall.accounts.logged_out.append(self._logged_out)
+
+    # Listening
+
+    async def open(self, port: Port) -> None:
+        """Take connections there from now on."""
+        certificate = port.certificate
+        for sock in port.sockets:
+            self._servers.append(
+                await self.loop.create_server(
+                    lambda: self._caller(self),
+                    sock=sock,
+                    backlog=BACKLOG,
+                    ssl=None if certificate is None else certificate.context,
+                    ssl_handshake_timeout=None if certificate is None else self.limits.tls,
+                )
+            )
+        if certificate is not None:
+            self.start(self._watch(certificate))
+
+    def begin(self) -> None:
+        """Watch over the connections from now on."""
+        self.start(self._sweep())
+
+    def shut(self) -> None:
+        """The server stops: nobody new."""
+        self.closing = True
+        for server in self._servers:
+            server.close()
+
+    async def close(self) -> None:
+        """It has stopped: everybody is sent away."""
+        for line in list(self.lines):
+            line.hang_up("shutdown", 503, "The server is stopping; come back in a moment")
+        until = self.loop.time() + FAREWELL
+        while self.lines and self.loop.time() < until:  # noqa: ASYNC110 # polled at a stop only
+            await asyncio.sleep(0.01)
+        for line in list(self.lines):
+            line.transport.abort()
+        for task in self._tasks:
+            task.cancel()
+
+    # What connections need
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Something goes on beside the requests."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        reason = None if task.cancelled() else task.exception()
+        if reason is not None and not isinstance(reason, Refusal):
+            log.error("something beside the requests failed", exc_info=reason)
+
+    def unsent(self, line: Line) -> None:
+        """This connection has packets to send at the end of the turn."""
+        if not self._unsent:
+            self.loop.call_soon(self._flush)
+        self._unsent.append(line)
+
+    def _flush(self) -> None:
+        lines, self._unsent = self._unsent, []
+        for line in lines:
+            line.flush()
+
+    def end_session(self, token: str) -> None:
+        """A connection is gone; its session ends with it."""
+        if not self.closing:
+            self.start(self.hall.accounts.log_out(token))
+
+    # What callers ask of the house
+
+    def roster(self, table: int) -> list[User | None]:
+        """Who sits at a table; nobody, where it is closed."""
+        try:
+            return self.hall.house.roster(table)
+        except Refusal:
+            return []
+
+    def to_act_since(self, table: int, seat: int | None) -> int | None:
+        """The update from which a seat is to act; None: it is not."""
+        try:
+            deal = self.hall.house.peek(table).deal
+        except Refusal:
+            return None
+        return None if deal is None or seat is None else deal.since.get(seat)
+
+    def tables(self) -> list[TableInfo]:
+        """The tables anyone may see, those that wait for players first."""
+        found = [info for info in self.hall.house.tables() if not info.private]
+        found.sort(key=lambda info: (len(info.roster) >= info.seats, -info.table))
+        return found
+
+    async def balance(self, user: User) -> int:
+        """What he has at home."""
+        return await self.hall.house.store.balance(user.id)
+
+    async def open_table(
+        self, user: User, game: str, options: Mapping[str, Any], seats: int | None, name: str
+    ) -> int:
+        """A new table of his; its number."""
+        wish = CreateTable(game, dict(options), seats, name, sit=False)
+        table, _ = await self.hall.lobby.create(user, wish)
+        return table
+
+    # Watching
+
+    def _logged_out(self, user: str) -> None:
+        for line in list(self.lines):
+            if line.user is not None and line.user.id == user:
+                line.hang_up("logged out", 401, "You have been logged out")
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(self.limits.sweep)
+            now = self.loop.time()
+            for line in list(self.lines):
+                line.check(now)
+
+    async def _watch(self, certificate: Certificate) -> None:
+        while True:
+            await asyncio.sleep(self.limits.reload)
+            with suppress(OSError):
+                certificate.refresh()

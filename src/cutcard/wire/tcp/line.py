@@ -1,0 +1,217 @@
+"""One connection as such: bytes in, packets out in the right order, and when it has to end.
+
+Many clients call `recv` once and read the first packet. So while a request waits for its answer
+nothing else is sent; the answer goes out alone, in one write, and what it caused follows in the
+next. Requests are taken one at a time, in the order they came. What a request means is a
+Caller's business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+from cutcard.lobby.bucket import Bucket
+from cutcard.table.words import User
+
+from ..limits import Address
+from .packet import ACCEPTED, FULL, UNSUPPORTED, VERSION, Broken, Cutter, Packet, greeting
+
+if TYPE_CHECKING:
+    from .desk import Desk
+
+FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
+
+
+class Line(asyncio.Protocol):
+    """A connection; a Caller says what is done with its packets."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.user: User | None = None  # who has logged in
+        self.greeted = False  # it made the handshake: it wants UPDATE_BUNDLEs
+        self.busy = False  # a request waits for its answer
+        self.over = False  # nothing is sent or taken any more
+        self.address: Address | None = None
+        self.host = ""
+        self._full = False
+        self._cutter = Cutter()
+        self._begun: float | None = None  # when the packet not yet whole was begun
+        self._out: list[bytes] = []
+        self._held = 0  # bytes in it
+        self._slow: float | None = None
+        self._paused = False  # we do not read
+
+    # What a Caller does
+
+    def take(self, packet: Packet, allowed: bool) -> None:
+        """A packet came; `allowed` where it is within the limits."""
+        raise NotImplementedError
+
+    def error(self, code: int, message: str) -> None:
+        """Send an ERROR."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """It is gone."""
+        raise NotImplementedError
+
+    # What asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        desk = self.desk
+        now = desk.loop.time()
+        self.transport = cast(asyncio.Transport, transport)
+        self.since = self.heard = self.welcome = now
+        self.started = False  # its first packet or handshake has come
+        peer = transport.get_extra_info("peername")
+        self.host = str(peer[0]) if peer else ""
+        self.bucket = Bucket(desk.hall.limits.rate, desk.hall.limits.burst, now)
+        self.address = desk.hall.addresses.of(self.host, now)
+        if self.address is not None:
+            self.address.connections += 1
+            self._full = self.address.connections > desk.hall.limits.address_connections
+        self._full = self._full or len(desk.lines) >= desk.limits.connections or desk.closing
+        desk.lines.add(self)
+        desk.hall.tally.opened += 1
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.over = True
+        self.desk.lines.discard(self)
+        if self.address is not None:
+            self.address.connections -= 1
+        self.end()
+
+    def pause_writing(self) -> None:
+        self._slow = self.desk.loop.time()
+
+    def resume_writing(self) -> None:
+        self._slow = None
+
+    def data_received(self, data: bytes) -> None:
+        if self.over:
+            return
+        self.heard = self.desk.loop.time()
+        self._cutter.feed(data)
+        self.work()
+
+    # Requests
+
+    def work(self) -> None:
+        """Take what has come, until a request takes its time."""
+        cutter = self._cutter
+        while not self.busy and not self.over:
+            try:
+                found = cutter.cut()
+            except Broken as reason:
+                self.hang_up("broken", 400, str(reason))
+                return
+            if found is None:
+                break
+            self._begun = None
+            self.started = True
+            if isinstance(found, Packet):
+                self._packet(found)
+            else:
+                self._handshake(found.version)
+        if self.over:
+            return
+        ahead = self.busy and cutter.waiting > self.desk.limits.ahead
+        if ahead != self._paused:
+            self._paused = ahead
+            (self.transport.pause_reading if ahead else self.transport.resume_reading)()
+        if cutter.waiting and self._begun is None:
+            self._begun = self.heard
+
+    def _handshake(self, version: int) -> None:
+        code = FULL if self._full else ACCEPTED if version == VERSION else UNSUPPORTED
+        self.transport.write(greeting(code))
+        self.greeted = code == ACCEPTED
+        self.welcome = self.heard
+        if code != ACCEPTED:
+            self.hang_up("full" if code == FULL else "version")
+
+    def _packet(self, packet: Packet) -> None:
+        if self._full:
+            self.hang_up("full", 503, "The server is full; come back later")
+            return
+        self.desk.hall.tally.messages += 1
+        allowed = self.bucket.take(self.heard)
+        if self.address is not None and not self.address.messages.take(self.heard):
+            allowed = False
+        self.take(packet, allowed)
+
+    # What is sent
+
+    def answer(self, packet: bytes) -> None:
+        """The answer to the request that was taken: the next thing its sender is sent."""
+        self.busy = False
+        if not self.over:
+            self.transport.write(packet)
+            if self._out:
+                self.desk.unsent(self)
+
+    def tell(self, packet: bytes) -> None:
+        """What is no answer: held back while one is due, else sent at the end of this turn."""
+        if self.over:
+            return
+        if not self._out and not self.busy:
+            self.desk.unsent(self)
+        self._out.append(packet)
+        self._held += len(packet)
+        if self._held > self.desk.limits.queue:
+            self.drop("slow")
+
+    def flush(self) -> None:
+        """Write what was held back, unless another request is being answered by now."""
+        if self.busy or self.over or not self._out:
+            return
+        self.desk.hall.tally.frames_out += len(self._out)
+        self.transport.write(b"".join(self._out))
+        self._out.clear()
+        self._held = 0
+        if self.transport.get_write_buffer_size() > self.desk.limits.queue:
+            self.drop("slow")
+
+    # How it ends
+
+    def hang_up(self, reason: str, code: int = 0, message: str = "") -> None:
+        """Say why, where there is a code for it, and close when all is sent."""
+        if self.over:
+            return
+        self.busy = False
+        self.flush()
+        if code and not self.over:
+            self.error(code, message)
+        self._end(reason)
+        self.transport.close()
+
+    def drop(self, reason: str) -> None:
+        """Close at once: whoever does not read cannot be told."""
+        self._end(reason)
+        self.transport.abort()
+
+    def _end(self, reason: str) -> None:
+        self.over = True
+        self.since = self.desk.loop.time()
+        self.desk.hall.tally.closed[reason] += 1
+
+    def check(self, now: float) -> None:
+        """Now and then: close the silent, the slow and those who never finish what they begin."""
+        limits = self.desk.limits
+        if self.over:
+            if now - self.since > FAREWELL:
+                self.transport.abort()
+        elif self._slow is not None and (
+            now - self._slow > limits.stall
+            or self.transport.get_write_buffer_size() + self._held > limits.queue
+        ):
+            self.drop("slow")
+        elif not self.started and now - self.since > limits.hello:
+            self.hang_up("silent")
+        elif self._begun is not None and not self.busy and now - self._begun > limits.packet:
+            self.hang_up("silent", 400, "The rest of the packet did not come")
+        elif self.user is None and now - self.welcome > limits.login:
+            self.hang_up("silent", 401, "Log in first")
+        elif now - self.heard > limits.idle:
+            self.hang_up("silent")
