@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from aiohttp.http_exceptions import HttpProcessingError
 
 NAMES = ("table", "user", "correlation")
 ROOM = logging.WARNING  # picows and aiohttp log frames and sockets below this
@@ -75,6 +76,15 @@ class Json(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+class _Spoilt(logging.Filter):
+    """Leaves out what aiohttp writes of requests that are none: it is their sender's fault, would
+    let anybody fill the disk, and shows the line that is wrong, which may hold a token."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        reason = record.exc_info[1] if record.exc_info else None
+        return not isinstance(reason, HttpProcessingError)
+
+
 def set_up(level: str = "info", style: str = "text", file: Path | None = None) -> None:
     """Log from now on; to a file that may be moved away (it is opened anew then), or stderr."""
     out: logging.Handler
@@ -84,5 +94,6 @@ def set_up(level: str = "info", style: str = "text", file: Path | None = None) -
         out = logging.handlers.WatchedFileHandler(file, encoding="utf-8")
     out.setFormatter(Json() if style == "json" else Text())
     logging.basicConfig(level=level.upper(), handlers=[out], force=True)
+    logging.getLogger("aiohttp.server").addFilter(_Spoilt())
     for name in ("cutcard.wire.socket", "aiohttp", "asyncio"):
         logging.getLogger(name).setLevel(max(ROOM, logging.root.level))

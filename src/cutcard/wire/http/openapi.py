@@ -28,9 +28,11 @@ def document() -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(types, ref_template=REF)
     given = iter(schemas)
     problem = next(given)
+    gone: set[str] = set()  # what only parameters were made from
     paths: dict[str, dict[str, Any]] = {}
     for one in ROUTES:
         shapes = {name: next(given) for name in one.takes if name not in ("user", "asker")}
+        gone |= {_name(shapes[place]) for place in ("path", "query") if place in shapes}
         said = _operation(one, shapes, next(given), problem, components)
         paths.setdefault(one.where, {})[one.method.lower()] = said
     return {
@@ -45,7 +47,7 @@ def document() -> dict[str, Any]:
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": {name: _plain(one) for name, one in components.items() if name not in gone},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -84,8 +86,24 @@ def _operation(
 
 
 def _resolved(schema: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = components[schema["$ref"].rpartition("/")[2]]
+    found: dict[str, Any] = components[_name(schema)]
     return found
+
+
+def _name(schema: dict[str, Any]) -> str:
+    return str(schema["$ref"]).rpartition("/")[2]
+
+
+def _plain(schema: Any) -> Any:
+    """A schema without `prefixItems`, which many readers of such documents do not know."""
+    if isinstance(schema, list):
+        return [_plain(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: _plain(value) for key, value in schema.items()}
+    if "prefixItems" in told:
+        told["items"] = {"anyOf": told.pop("prefixItems")}
+    return told
 
 
 def _parameters(place: str, shape: dict[str, Any]) -> list[dict[str, Any]]:

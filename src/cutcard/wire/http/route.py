@@ -11,12 +11,14 @@ returns is the answer; its docstring is its text in the OpenAPI document.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar, get_type_hints
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from aiohttp import web
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cutcard.table.words import Refusal, User
 
@@ -135,6 +137,26 @@ def respond(value: Any, status: int = 200, headers: dict[str, str] | None = None
     )
 
 
+def _read(texts: Mapping[str, str], kind: type[Struct]) -> Struct:
+    """A Struct out of a URL's texts. There is no null in a URL: `null` is a text as any other."""
+    values = {}
+    for field in structs.fields(kind):
+        if field.encode_name in texts:
+            text, wanted = texts[field.encode_name], _without_none(field.type)
+            values[field.name] = msgspec.convert(text, wanted, strict=False)
+        elif field.required:
+            raise msgspec.ValidationError(f"The parameter {field.encode_name} is missing")
+    return kind(**values)
+
+
+@cache
+def _without_none(hint: Any) -> Any:
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    (left,) = [one for one in get_args(hint) if one is not type(None)]
+    return left
+
+
 def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
     """What aiohttp calls for a route."""
 
@@ -148,9 +170,9 @@ def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
                 case "asker":
                     given[name] = await call.asker()
                 case "path":
-                    given[name] = msgspec.convert(dict(request.match_info), kind, strict=False)
+                    given[name] = _read(request.match_info, kind)
                 case "query":
-                    given[name] = msgspec.convert(dict(request.query), kind, strict=False)
+                    given[name] = _read(request.query, kind)
                 case _:
                     given[name] = msgspec.json.decode(await request.read() or b"{}", type=kind)
         value = await one.run(call, **given)

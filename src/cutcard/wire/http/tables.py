@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, convert
+from msgspec import Meta, Struct, convert
 
 from cutcard import games
 from cutcard.table.words import Refusal, TableInfo, User
@@ -36,11 +36,12 @@ class Tables(Struct):
 
 
 class TableTold(Struct, omit_defaults=True):
-    """A table, and the seat the asker has there."""
+    """A table, the seat the asker has there, and a private table's link for those inside."""
 
     table: int
     info: TableInfo
     seat: int | None = None
+    link: str | None = None
 
 
 class OfGame(Struct):
@@ -52,7 +53,16 @@ class AtTable(Struct):
 
 
 class Join(Struct):
+    """`link` is needed at a private table."""
+
     seat: SeatNumber | None = None
+    link: Annotated[str, Meta(max_length=64)] | None = None
+
+
+def _told(call: Call, table: int, seat: int | None, user: User | None) -> TableTold:
+    house = call.hall.house
+    link = None if user is None else house.link(table, user)
+    return TableTold(table, house.info(table), seat, link)
 
 
 @route("GET", "/api/games")
@@ -75,7 +85,7 @@ async def show_table(call: Call, asker: User | None, path: AtTable) -> TableTold
     mine = [one["seat"] for one in info.roster if asker is not None and one["id"] == asker.id]
     if info.private and not mine and (asker is None or asker.id != info.host):
         raise Refusal("GAME_NOT_FOUND", f"Game session not found: {path.table}")
-    return TableTold(path.table, info, mine[0] if mine else None)
+    return _told(call, path.table, mine[0] if mine else None, asker)
 
 
 @route("POST", "/api/tables", status=201, refuses=("SERVER_SHUTTING_DOWN",))
@@ -83,7 +93,7 @@ async def open_table(call: Call, user: User, body: CreateTable) -> TableTold:
     """Open a table and sit down at it. `bots` names a bot for each seat that one shall play;
     `sit: false` only opens it."""
     table, seat = await call.hall.lobby.create(user, body)
-    return TableTold(table, call.hall.house.info(table), seat)
+    return _told(call, table, seat, user)
 
 
 @route(
@@ -99,5 +109,5 @@ async def open_table(call: Call, user: User, body: CreateTable) -> TableTold:
 )
 async def join_table(call: Call, user: User, path: AtTable, body: Join) -> TableTold:
     """Take a seat, this one or the first free one. Whoever sits there already is welcomed back."""
-    seat = await call.hall.house.sit(path.table, user, body.seat)
-    return TableTold(path.table, call.hall.house.info(path.table), seat)
+    seat = await call.hall.house.sit(path.table, user, body.seat, body.link)
+    return _told(call, path.table, seat, user)
