@@ -127,6 +127,10 @@ def _readings(one: Record) -> Iterator[Record]:
     short = any(s < a + b for s, a, b in zip(one.stacks, one.antes, due, strict=True))
     if short and not one.as_posted:
         yield replace(one, as_posted=True)
+    if len(set(one.antes)) > 1 and not one.as_posted:  # one player's ante, or a short one
+        yield replace(one, trim=not one.trim)
+        most = sorted(one.antes)[-2]
+        yield replace(one, antes=[min(a, most) for a in one.antes])
     late = [-b if -max(one.blinds) < b < 0 else 0 for b in one.blinds]
     if any(late):  # a missed small blind is dead money
         dead = replace(

@@ -297,9 +297,15 @@ class Poker:
         assert hand is not None
         if not self.options.table_all_in or hand.live < 2:
             return []
-        found = [s for s in self.live() if s not in self.shown]
+        found = self._hiding(hand)
         self.shown += found
         return found
+
+    def _hiding(self, hand: Hand) -> list[int]:
+        """Seats left in the hand whose cards do not lie open."""
+        if len(self.shown) == hand.live:
+            return []
+        return [s for s in self.live() if s not in self.shown]
 
     def went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
         """For what changed the hand out of turn: a vote, or somebody who left it."""
@@ -375,7 +381,7 @@ class Poker:
         self.phase = SHOW
         self.since = at
         self.due = at + self.options.show_delay
-        hiding = [s for s in self.live() if s not in self.shown]
+        hiding = self._hiding(hand)
         self.choices = [s for s in hiding if s not in self.leaving and not self.away[s]]
         for seat in hiding:
             if seat not in self.choices:
@@ -415,9 +421,10 @@ class Poker:
 
     def _over(self, told: list[Told] | None) -> None:
         self.phase = OVER
-        for seat in range(self.n):
-            self.stacks[seat] += self.bought[seat]
-            self.bought[seat] = 0
+        if any(self.bought):
+            for seat in range(self.n):
+                self.stacks[seat] += self.bought[seat]
+                self.bought[seat] = 0
         if not self.options.result_delay:
             self._pay_leavers(told)
         if self.tournament:

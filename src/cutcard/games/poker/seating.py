@@ -56,18 +56,21 @@ def plan(t: Poker, first: int = -1) -> Plan | None:
         button = small = dealt[0] if dealt[1] == big else dealt[1]
     elif button in (big, small) or not _between(t.n, button, small, big):
         button = _before(t, small, dealt)
-    return Plan(_clockwise(t.n, button, dealt), button, small, big, passed)
+    return Plan(_clockwise(button, dealt), button, small, big, passed)
 
 
 def _first_hand(t: Poker, seated: list[int], first: int) -> Plan:
     button = first if first in seated else seated[0]
     small = button if len(seated) == 2 else _next(t, button, seated)
     big = _next(t, small, seated)
-    return Plan(_clockwise(t.n, button, seated), button, small, big, [])
+    return Plan(_clockwise(button, seated), button, small, big, [])
 
 
 def _next(t: Poker, seat: int, seated: list[int]) -> int:
-    return next(s for k in range(1, t.n + 1) if (s := (seat + k) % t.n) in seated)
+    while True:
+        seat = seat + 1 if seat + 1 < t.n else 0
+        if seat in seated:
+            return seat
 
 
 def _before(t: Poker, seat: int, seated: list[int]) -> int:
@@ -79,8 +82,8 @@ def _between(n: int, low: int, seat: int, high: int) -> bool:
     return 0 < (seat - low) % n < ((high - low) % n or n)
 
 
-def _clockwise(n: int, button: int, dealt: list[int]) -> list[int]:
-    return [s for k in range(1, n + 1) if (s := (button + k) % n) in dealt]
+def _clockwise(button: int, dealt: list[int]) -> list[int]:
+    return [s for s in dealt if s > button] + [s for s in dealt if s <= button]
 
 
 def miss(t: Poker, p: Plan) -> None:
@@ -149,17 +152,17 @@ def _made(  # noqa: PLR0917 - a cache's key, each part of it once
 
 def _blinds(t: Poker, p: Plan, level: Level, blinds: list[int], dead: list[int]) -> int | None:
     """Put down the blinds, missed ones and a straddle; returns who opens."""
-    place = {seat: i for i, seat in enumerate(p.order)}
-    if p.small in place:
-        blinds[place[p.small]] = level.small_blind
-    for seat, i in place.items():
-        owed = t.owes[seat]
-        if owed and seat not in (p.big, p.small):
-            if owed in (OWES_BIG, OWES_BOTH):
-                blinds[i] = level.big_blind
-            if owed in (OWES_SMALL, OWES_BOTH):
-                dead[i] = level.small_blind
-    big = place[p.big]
+    if p.small in p.order:
+        blinds[p.order.index(p.small)] = level.small_blind
+    if any(t.owes):
+        for i, seat in enumerate(p.order):
+            owed = t.owes[seat]
+            if owed and seat not in (p.big, p.small):
+                if owed in (OWES_BIG, OWES_BOTH):
+                    blinds[i] = level.big_blind
+                if owed in (OWES_SMALL, OWES_BOTH):
+                    dead[i] = level.small_blind
+    big = p.order.index(p.big)
     blinds[big] = level.big_blind
     opens = (big + 1) % len(p.order)
     straddler = _straddler(t, p, opens)
