@@ -245,6 +245,8 @@ class Accounts:
         if self._house is not None and self._house.tables_of(user.id):
             raise Refusal("INVALID_GAME_STATE", "Leave your tables first")
         await self._store.delete_user(user.id, self._wall())
+        if self._house is not None:
+            self._house.forget_balance(user.id)
         self._tell_logged_out(user.id)
 
     def close(self) -> None:

@@ -70,6 +70,28 @@ class Account(Struct, frozen=True):
     created: int
 
 
+class Booking(Struct, frozen=True):
+    """Chips that a batch moves between a table and an account."""
+
+    table: int
+    deal: int | None
+    seat: int | None
+    at: int
+    account: str  # a user's id, or the bank
+    amount: int  # what the account gains
+    reason: str
+    balance: int | None = None  # what a user has after it
+
+
+class SeatChips(Struct, frozen=True):
+    """Whose chips were put on a table from a seat, and how many more than were taken off."""
+
+    table: int
+    seat: int
+    account: str
+    put_in: int
+
+
 class ChipRow(Struct, frozen=True, rename="camel"):
     """One side of an entry in the chip ledger."""
 
@@ -81,6 +103,7 @@ class ChipRow(Struct, frozen=True, rename="camel"):
     reason: str
     table: int | None
     deal: int | None
+    seat: int | None
 
 
 class Sums(Struct, frozen=True):
@@ -182,3 +205,9 @@ class People(Protocol):
         """The ledger, or one account's part of it, oldest first."""
 
     async def chip_sums(self) -> Sums: ...
+
+    async def chips_on_tables(self) -> list[SeatChips]:
+        """Of tables not closed; of a seat's several holders the last comes last."""
+
+    async def grant(self, user: str, chips: int) -> int:
+        """Chips from the bank, as an admin gives them; the new balance."""

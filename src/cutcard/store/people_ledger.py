@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from .people import BANK, ChipRow, Person, Sums
-from .people_sqlite import DETAILS, PERSON, account, book, read_person, whole
+from .people import BANK, ChipRow, Person, SeatChips, Sums
+from .people_sqlite import DETAILS, PERSON, account, book, now_ms, read_person, whole
+from .social_sqlite import forget_social, social_data
 
-CHIP = "id, entry, at, account, amount, reason, table_number, deal"
+CHIP = "id, entry, at, account, amount, reason, table_number, deal, seat"
 
 
 def delete_user(db: sqlite3.Connection, user: str, at: int) -> str:
@@ -21,7 +22,7 @@ def delete_user(db: sqlite3.Connection, user: str, at: int) -> str:
         number, balance = row
         name = f"Deleted {number}"
         if balance:
-            book(db, [(at, user, BANK, balance, "account_deleted", None, None)])
+            book(db, at, (user, BANK), balance, "account_deleted")
         emptied = ", ".join(f"{detail} = ''" for detail in DETAILS)
         db.execute(
             "UPDATE users SET name = ?, login = NULL, password = NULL, role = 'player',"  # noqa: S608 # constants
@@ -31,6 +32,7 @@ def delete_user(db: sqlite3.Connection, user: str, at: int) -> str:
         db.execute("UPDATE seats SET name = ? WHERE user = ?", (name, user))
         db.execute("DELETE FROM sessions WHERE user = ?", (user,))
         db.execute("DELETE FROM invitations WHERE made_by = ? AND used_by IS NULL", (user,))
+        forget_social(db, user)
     return name
 
 
@@ -76,6 +78,7 @@ def personal_data(db: sqlite3.Connection, user: str) -> dict[str, Any]:
             for table, seat, game, opened in seats
         ],
         "chips": chip_rows(db, user, 0, 1_000_000),
+        **social_data(db, user),
     }
 
 
@@ -105,6 +108,22 @@ def chip_rows(db: sqlite3.Connection, account: str | None, after: int, limit: in
         (account, after, limit),
     )
     return [ChipRow(*row) for row in rows]
+
+
+def chips_on_tables(db: sqlite3.Connection) -> list[SeatChips]:
+    rows = db.execute(
+        "SELECT table_number, seat, account, -sum(amount) FROM chips"
+        " WHERE seat IS NOT NULL AND account NOT LIKE 'table:%'"
+        " AND table_number IN (SELECT number FROM tables WHERE closed = 0)"
+        " GROUP BY table_number, seat, account ORDER BY max(id)"
+    )
+    return [SeatChips(*row) for row in rows]
+
+
+def give(db: sqlite3.Connection, user: str, chips: int) -> int:
+    with whole(db):
+        book(db, now_ms(), (BANK, user), chips, "gift")
+    return balance(db, user)
 
 
 def chip_sums(db: sqlite3.Connection) -> Sums:

@@ -12,11 +12,13 @@ from typing import Any
 from .people import (
     BANK,
     Account,
+    Booking,
     Credentials,
     InvitationUsed,
     NameTaken,
     Person,
     Session,
+    table_account,
 )
 
 PERSON = "u.id, u.name, u.guest, u.number, u.role"
@@ -109,27 +111,35 @@ def create_account(
 def grant(db: sqlite3.Connection, user: str, chips: int, at: int) -> None:
     """Chips from the bank to somebody new; inside a transaction."""
     if chips:
-        book(db, [(at, BANK, user, chips, "grant", None, None)])
+        book(db, at, (BANK, user), chips, "grant")
 
 
-Booking = tuple[int, str, str, int, str, int | None, int | None]
-"""When, from which account, to which, how many chips (more than none), why, table, deal."""
-
-
-def book(db: sqlite3.Connection, bookings: list[Booking]) -> None:
-    """Each booking as two rows, and balances with them; inside a transaction."""
+def book(
+    db: sqlite3.Connection,
+    at: int,
+    sides: tuple[str, str],
+    amount: int,
+    reason: str,
+    *where: int | None,
+) -> None:
+    """Chips from the first account to the second: two rows, and balances with them; inside a
+    transaction. `where` is table, deal and seat."""
     (last,) = db.execute("SELECT coalesce(max(id), 0) FROM chips").fetchone()
-    for at, giver, taker, amount, reason, table, deal in bookings:
-        entry = last + 1
-        last += 2
-        both = (
-            (entry, entry, at, giver, -amount, reason, table, deal),
-            (last, entry, at, taker, amount, reason, table, deal),
+    table, deal, seat = where or (None, None, None)
+    for n, (account, change) in enumerate(zip(sides, (-amount, amount), strict=True), 1):
+        db.execute(
+            "INSERT INTO chips VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (last + n, last + 1, at, account, change, reason, table, deal, seat),
         )
-        db.executemany("INSERT INTO chips VALUES (?, ?, ?, ?, ?, ?, ?, ?)", both)
-        for account, change in ((taker, amount), (giver, -amount)):
-            if account != BANK and not account.startswith("table:"):
-                db.execute("UPDATE users SET balance = balance + ? WHERE id = ?", (change, account))
+        if account != BANK and not account.startswith("table:"):
+            db.execute("UPDATE users SET balance = balance + ? WHERE id = ?", (change, account))
+
+
+def book_at_tables(db: sqlite3.Connection, bookings: list[Booking]) -> None:
+    """What a batch moves between tables and accounts; inside its transaction."""
+    for one in bookings:
+        sides = (table_account(one.table), one.account)
+        book(db, one.at, sides, one.amount, one.reason, one.table, one.deal, one.seat)
 
 
 def person(db: sqlite3.Connection, user: str) -> Person | None:

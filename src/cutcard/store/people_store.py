@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from . import people_ledger as ledger
 from . import people_sqlite as people
-from .people import Account, ChipRow, Credentials, Person, Session, Sums
+from .people import Account, ChipRow, Credentials, Person, SeatChips, Session, Sums
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -119,3 +119,9 @@ class PeopleInSqlite:
 
     async def chip_sums(self) -> Sums:
         return await self._do(ledger.chip_sums)
+
+    async def chips_on_tables(self) -> list[SeatChips]:
+        return await self._do(ledger.chips_on_tables)
+
+    async def grant(self, user: str, chips: int) -> int:
+        return await self._do(ledger.give, user, chips)

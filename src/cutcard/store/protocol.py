@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from .people import People, Person
+from .people import Booking, People, Person
 from .social import Social
 
 WAITING, PLAYING = "WAITING_TO_START", "IN_PROGRESS"
@@ -136,10 +136,11 @@ class Batch(Struct):
     rated: list[Rated] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     """Tables that are over for good."""
+    chips: list[Booking] = field(default_factory=list)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
-        rows = (self.tables, self.seats, self.matches, self.deals, self.rated)
+        rows = (self.tables, self.seats, self.matches, self.deals, self.rated, self.chips)
         tuples = (self.entries, self.checks, self.clocks)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
@@ -156,6 +157,7 @@ class Batch(Struct):
             [row for row in self.clocks if row[0] not in tables],
             [row for row in self.rated if row.table not in tables],
             [table for table in self.closed if table not in tables],
+            [row for row in self.chips if row.table not in tables],
         )
 
 

@@ -22,6 +22,7 @@ from . import reading
 from .layout import bring_up_to_date, check_readable
 from .past import PastInSqlite
 from .people import Person
+from .people_sqlite import book_at_tables
 from .people_store import PeopleInSqlite
 from .protocol import (
     Batch,
@@ -172,6 +173,8 @@ def _write(db: sqlite3.Connection, batch: Batch, rate: Rate | None) -> list[Rati
                 "UPDATE deals SET clock = ? WHERE table_number = ? AND deal = ?", (at, table, deal)
             )
         changes = [_rate(db, rated, rate) for rated in batch.rated] if rate else []
+        if batch.chips:
+            book_at_tables(db, batch.chips)
         for table in batch.closed:
             db.execute("UPDATE tables SET closed = 1 WHERE number = ?", (table,))
         db.execute("COMMIT")

@@ -71,6 +71,14 @@ class Ended(Struct, gc=False):
     state: State
 
 
+class Book(Struct, gc=False):
+    """A seat's holder gets so many chips off the table, or puts them on it (below zero)."""
+
+    deal: int
+    seat: Seat
+    amount: int
+
+
 class Over(Struct, gc=False):
     """The match is over; `abandoned` where its rules called it off."""
 
@@ -94,4 +102,4 @@ class Fault(Struct, gc=False):
     fatal: bool
 
 
-Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Over | Recall | Fault
+Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | Fault

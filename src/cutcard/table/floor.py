@@ -29,9 +29,11 @@ from cutcard.store.protocol import (
 )
 
 from .alarm import Alarm
+from .cashier import Cashier
 from .effects import (
     Append,
     Ask,
+    Book,
     Check,
     Effect,
     Ended,
@@ -87,6 +89,7 @@ class Floor:
         self.stats = Stats(Tally(0, 0, 0, 0), wall())
         self.alarm = Alarm(clock)
         self.ledger = Ledger(store, rate, self._rated, self._write_failed)
+        self.cashier = Cashier(store, self.ledger, wall)
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self._tasks: set[asyncio.Task[None]] = set()
@@ -95,6 +98,8 @@ class Floor:
         """A table is open; its spectators get a balcony where they are told later."""
         row = place.row
         self.places[row.table] = place
+        if place.table.words.cash:
+            place.table.purse = partial(self.cashier.purse, place)
         if row.link:
             self.links[row.link] = row.table
         if row.delay:
@@ -190,6 +195,8 @@ class Floor:
             elif isinstance(effect, Ended):
                 for see in self.deal_over:
                     see(place.row.game, effect.state)
+            elif isinstance(effect, Book):
+                self.cashier.book(place, effect.deal, effect.seat, effect.amount)
             elif isinstance(effect, Over):
                 self._over(place, effect)
             elif isinstance(effect, Recall):
@@ -355,6 +362,8 @@ class Floor:
         """The table is over for good."""
         self.places.pop(place.row.table, None)
         self.links.pop(place.row.link, None)
+        if place.table.words.cash:
+            self.cashier.close(place)
         self.ledger.write().closed.append(place.row.table)
         self.tell(place, "TABLE_CLOSED")
 
@@ -424,6 +433,8 @@ class Floor:
         """Nobody is told what was not written; those who asked are told to ask again."""
         about = batch.about()
         hit = {place for number in about if (place := self.places.get(number)) is not None}
+        lost = [row for row in self.ledger.batch.chips if self.places.get(row.table) in hit]
+        self.cashier.undo([*batch.chips, *lost])
         greet: dict[Place, list[tuple[Ear, Seat | None]]] = {place: [] for place in hit}
         for place, ears, word in [*held, *self.ledger.drop(hit)]:
             if place is None or place not in hit:
@@ -442,18 +453,18 @@ class Floor:
 
     async def _close_again(self, number: int) -> None:
         """A table whose end could not be written is read again and ends again."""
-        kept = None
-        while kept is None:
+        while True:
             await asyncio.sleep(RETRY_SECONDS)
             try:
                 await self.ledger.durable()
                 kept = await self.store.load(number)
-                if kept is None:
-                    return  # not even its beginning was written
-                self.places[number] = place = revive(kept, self.seeds, self.clock(), self.wall())
-                self.abandon(place, "Game error")
             except Exception:
                 log.exception("table %s cannot be closed yet", number)
+                continue
+            break
+        if kept is not None:  # else not even its beginning was written
+            self.places[number] = place = revive(kept, self.seeds, self.clock(), self.wall())
+            self.abandon(place, "Game error")
 
     async def _recall(self, place: Place, ask: Ask, ear: Ear | None) -> None:
         """A key from a deal no longer held: its answer is made again from the store."""

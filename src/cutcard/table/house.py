@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from msgspec import structs
@@ -98,10 +98,12 @@ class House(Listening):
         now = floor.wall()
         floor.stats = Stats(await self.store.tally(day_start(now)), now)
         self._last = await self.store.last_table()
+        await floor.cashier.start()
         floor.ledger.start()
         for number in await self.store.unfinished():
             kept = await self.store.load(number)
             if kept is not None:
+                await floor.cashier.meet(kept)
                 self._revive(kept, await self.store.barred(number))
         floor.alarm.at(floor.clock() + SWEEP_MS, floor.sweep)
 
@@ -117,6 +119,7 @@ class House(Listening):
             match = structs.replace(
                 kept.match, status=ABANDONED, completed=floor.wall(), reason="Log does not replay"
             )
+            floor.cashier.refund(row.table)
             batch = floor.ledger.write()
             batch.matches.append(match)
             batch.closed.append(row.table)
@@ -216,6 +219,10 @@ class House(Listening):
         """All tables, private ones too; who lists them leaves those out."""
         return [place.info() for place in self._floor.places.values()]
 
+    def numbers(self) -> Collection[int]:
+        """The numbers of the tables that are open."""
+        return self._floor.places.keys()
+
     def info(self, table: int) -> TableInfo:
         return self._floor.place(table).info()
 
@@ -243,6 +250,9 @@ class House(Listening):
         private table, for those who know its link."""
         self._refuse_if_stopping()
         place = self._floor.sound(table)
+        if place.table.words.cash:
+            await self._floor.cashier.know([user.id])
+            place = self._floor.sound(table)
         has = place.table.seat_of(user.id)
         may_enter(place, user, link, has)
         if has is not None and has not in place.leaving:
@@ -258,9 +268,11 @@ class House(Listening):
 
     def told_balance(self, tell: Callable[[str, Notice], object]) -> None:
         """Who tells a user by his id, wherever he is, that his balance changed: BALANCE."""
+        self._floor.cashier.told = tell
 
     def forget_balance(self, user: str) -> None:
         """It was changed elsewhere, or its owner is gone; he sits at no table."""
+        self._floor.cashier.forget(user)
 
     def tables_of(self, user: str) -> list[int]:
         """The tables at which a user holds a seat."""

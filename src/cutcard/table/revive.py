@@ -47,6 +47,7 @@ def take_up(place: Place, kept: KeptTable, seeds: Seeds, now: int, wall: int) ->
     table.resume_clock(None if last is None else last.clock, now, wall)
     if old.deal is not None and last is not None and old.deal.header.deal == last.header.deal:
         table.zero = old.zero  # the server was not down: time went on
+    table.purse = old.purse
     for viewer, watch in old.watches.items():
         table.watch(viewer, watch.legal)
     place.table, place.match, place.bots = table, kept.match, bots

@@ -21,6 +21,7 @@ from .deal import Deal, commitment, replay
 from .effects import (
     Append,
     Ask,
+    Book,
     Check,
     Effect,
     Ended,
@@ -73,6 +74,7 @@ class Table:
         "options",
         "over",
         "past",
+        "purse",
         "roster",
         "seats",
         "seeds",
@@ -105,6 +107,7 @@ class Table:
         self.zero = 0  # the house's ms at which the deal's clock stood at 0
         self.watches: dict[Seat | None, Watch] = {}
         self.hearing: set[Seat] = set()  # bots that remember
+        self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
 
     # What it is
 
@@ -306,12 +309,18 @@ class Table:
         try:
             told = deal.play(ask.seat, ask.move, written, at, ask.key)
             self._append(deal, deal.log[-1], out)
+            if self.words.cash:
+                self._book(deal, told, out)
             said = self._said(deal, told)
             payload = ack_payload(told, ask.seat, said)
             ack = Ack(self.number, self.match_id, ask.key, ask.tag, deal.seq, payload)
             out.append(Reply(ack))
             self._tell(deal, told, said, out)
         except Illegal:
+            raise
+        except Refusal:  # the rules took it, but it cannot be paid
+            del out[before:]
+            self._restore(deal, n)
             raise
         except Exception as error:
             del out[before:]
@@ -342,6 +351,8 @@ class Table:
             written, at = self.words.write(timer.tick), max(timer.due, deal.at)
             told = deal.play(NATURE, timer.tick, written, at, None)
             self._append(deal, deal.log[-1], out)
+            if self.words.cash:
+                self._book(deal, told, out)
             self._tell(deal, told, self._said(deal, told), out)
         except Exception as error:  # a refusal too: a timer must lead on
             del out[before:]
@@ -356,6 +367,20 @@ class Table:
         n = len(deal.log)
         if n % CHECK_EVERY == 0 or deal.outcome is not None:
             out.append(Check(deal.header.deal, n, digest(deal.state, self.seats)))
+
+    def _book(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
+        """Chips that leave the table or come to it; Refusal where a seat cannot pay."""
+        paid: dict[Seat, int] = {}
+        for one in told:
+            if tag_of(one.fact) == "cash":
+                seat, amount = one.fact.seat, one.fact.amount
+                paid[seat] = paid.get(seat, 0) - amount
+                out.append(Book(deal.header.deal, seat, amount))
+        for seat, price in paid.items():
+            purse = self.purse(seat) if self.purse is not None and price > 0 else None
+            if purse is not None and purse < price:
+                details = {"price": price, "balance": purse}
+                raise Refusal("NOT_ENOUGH_CHIPS", f"You have {purse} chips, not {price}", details)
 
     def _said(self, deal: Deal, told: list[Told]) -> list[Said]:
         """What was told as builtins, for all who hear it; nothing where nobody does."""

@@ -30,10 +30,11 @@ def kinds(union: Any) -> dict[str, type[Struct]]:
 class Vocabulary:
     """The words of one game."""
 
-    __slots__ = ("_carry", "_json", "_kinds", "_known", "_logged", "_options", "game")
+    __slots__ = ("_carry", "_json", "_kinds", "_known", "_logged", "_options", "cash", "game")
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.cash = bool(getattr(game, "cash", False))  # whether it tells `cash` facts
         self._kinds = kinds(game.Move)
         self._json = {tag: msgspec.json.Decoder(kind) for tag, kind in self._kinds.items()}
         self._logged = msgspec.json.Decoder(game.Move | game.Tick)

@@ -11,6 +11,7 @@ name = "poker"
 version = 1
 seats = range(2, 11)
 shows_seed = False  # folded and mucked hands stay hidden for good
+cash = True  # buys in and cashes out by `cash` facts; its states have stakes()
 open_seating = True  # players come and go between hands, by Sit and Leave
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Options",
     "Poker",
     "Tick",
+    "cash",
     "deal",
     "name",
     "open_seating",

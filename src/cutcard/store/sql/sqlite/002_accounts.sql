@@ -60,7 +60,8 @@ CREATE TABLE chips (
     amount INTEGER NOT NULL,
     reason TEXT NOT NULL,
     table_number INTEGER,
-    deal INTEGER
+    deal INTEGER,
+    seat INTEGER
 );
 CREATE INDEX chips_of ON chips (account, id);
 CREATE INDEX chips_at ON chips (table_number, id) WHERE table_number IS NOT NULL;

@@ -1,0 +1,167 @@
+"""The cashier: play chips between people's balances and the tables they sit at.
+
+What the rules tell as `cash` facts is booked here, into the batch of the move that told them, so
+that either both are written or neither. Bots play with the bank's chips. What somebody has to
+spend is held here while he may sit at a table that costs chips, and is always what the store
+says plus what is gathered to be written. Games without `cash` never come here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cutcard.games import UnknownGame
+from cutcard.kernel.game import Seat
+from cutcard.store.people import BANK, Booking, SeatChips
+from cutcard.store.protocol import Batch, KeptTable, Store
+
+from .vocabulary import vocabulary
+from .words import Notice
+
+if TYPE_CHECKING:
+    from .ledger import Ledger
+    from .place import Place
+
+log = logging.getLogger("cutcard.table")
+
+BUY_IN, CASH_OUT, CLOSED, RAKE = "buy_in", "cash_out", "table_closed", "rake"
+TOLD = {BUY_IN: "table_join", CASH_OUT: "table_leave", CLOSED: "table_leave"}
+
+
+class Cashier:
+    """Balances, and what lies on the tables."""
+
+    def __init__(self, store: Store, ledger: Ledger, wall: Callable[[], int]) -> None:
+        self.told: Callable[[str, Notice], object] | None = None
+        """Tells a user, wherever he is, what he has now: BALANCE {balance, reason}."""
+        self._store = store
+        self._ledger = ledger
+        self._wall = wall
+        self._balances: dict[str, int] = {}
+        self._held: dict[int, int] = {}  # table → chips on it
+        self._owners: dict[int, dict[Seat, str]] = {}  # table → seat → whose chips lie there
+        self._put_in: dict[int, dict[str, int]] = {}  # table → account → paid in, at the start
+        ledger.witnesses.append(self._see)
+
+    async def start(self) -> None:
+        """Learns what lies on the tables that are not closed, and whose it is."""
+        for one in await self._store.chips_on_tables():
+            self._learn(one)
+            if one.account != BANK:
+                await self.know([one.account])
+
+    async def meet(self, kept: KeptTable) -> None:
+        """Learns what those at a table have, before it is taken up again."""
+        with suppress(UnknownGame):
+            if vocabulary(kept.table.game).cash:
+                await self.know([row.user for row in kept.seats if row.user and not row.bot])
+
+    def _learn(self, one: SeatChips) -> None:
+        self._held[one.table] = self._held.get(one.table, 0) + one.put_in
+        put_in = self._put_in.setdefault(one.table, {})
+        put_in[one.account] = put_in.get(one.account, 0) + one.put_in
+        self._owners.setdefault(one.table, {})[one.seat] = one.account
+
+    async def know(self, users: Iterable[str]) -> None:
+        """Learns what these have to spend; before they may sit down."""
+        for user in users:
+            if user not in self._balances:
+                balance = await self._store.balance(user)
+                self._balances.setdefault(user, balance)
+
+    def forget(self, user: str) -> None:
+        """He has gone for good."""
+        self._balances.pop(user, None)
+
+    def purse(self, place: Place, seat: Seat) -> int | None:
+        """What a seat's holder can pay; None: a bot, for whom the bank does."""
+        user = place.table.roster[seat]
+        return None if user is None or user.bot else self._balances.get(user.id, 0)
+
+    def on_table(self, table: int) -> int:
+        """The chips that lie there."""
+        return self._held.get(table, 0)
+
+    # Bookings
+
+    def book(self, place: Place, deal: int, seat: Seat, amount: int) -> None:
+        """A seat's holder gets so many chips off the table, or puts them on it (below zero)."""
+        owners = self._owners.setdefault(place.row.table, {})
+        if amount < 0:
+            user = place.table.roster[seat]
+            owners[seat] = BANK if user is None or user.bot else user.id
+        reason = BUY_IN if amount < 0 else CASH_OUT
+        self._move(place.row.table, deal, seat, owners.get(seat, BANK), amount, reason)
+
+    def close(self, place: Place) -> None:
+        """A table closes: what lies before each seat goes back to its owner, bets of a hand that
+        is not over too; what was raked goes to the bank."""
+        table, deal = place.row.table, place.table.deal
+        if not self._held.get(table):
+            return
+        stakes = getattr(deal.state, "stakes", None) if deal is not None else None
+        owners = self._owners.get(table, {})
+        for seat, stake in enumerate(stakes() if stakes is not None else ()):
+            self._pay_back(table, place.table.deal_number, seat, owners.get(seat, BANK), stake)
+        self._sweep(table)
+
+    def refund(self, table: int) -> None:
+        """A table whose log no longer plays closes: everybody gets what he had put on it, as far
+        as it lies there."""
+        for account, put_in in self._put_in.get(table, {}).items():
+            self._pay_back(table, None, None, account, put_in)
+        self._sweep(table)
+
+    def undo(self, bookings: Iterable[Booking]) -> None:
+        """These were not written after all."""
+        for one in bookings:
+            if one.account in self._balances:
+                self._balances[one.account] -= one.amount
+            self._held[one.table] = self._held.get(one.table, 0) + one.amount
+
+    def _pay_back(
+        self, table: int, deal: int | None, seat: Seat | None, account: str, stake: int
+    ) -> None:
+        """Never more than lies there, whatever the rules say."""
+        amount = min(stake, self._held.get(table, 0))
+        if amount != stake:
+            log.error("table %s owes seat %s %s chips and has %s", table, seat, stake, amount)
+        if amount > 0:
+            self._move(table, deal, seat, account, amount, CLOSED)
+
+    def _sweep(self, table: int) -> None:
+        rest = self._held.get(table, 0)
+        if rest > 0:
+            self._move(table, None, None, BANK, rest, RAKE)
+
+    def _move(  # noqa: PLR0917 - a row of the ledger, in its order
+        self, table: int, deal: int | None, seat: Seat | None, account: str, amount: int, why: str
+    ) -> None:
+        self._held[table] = self._held.get(table, 0) - amount
+        balance = None
+        if account in self._balances:
+            balance = self._balances[account] = self._balances[account] + amount
+        at = self._wall()
+        row = Booking(table, deal, seat, at, account, amount, why, balance)
+        self._ledger.write().chips.append(row)
+
+    # Telling
+
+    def _see(self, batch: Batch) -> None:
+        """A batch is durable: whose balance changed is told, after the answers it held back; and
+        tables that closed in it are forgotten."""
+        for table in batch.closed:
+            for kept in (self._held, self._owners, self._put_in):
+                kept.pop(table, None)
+        if batch.chips and self.told is not None:
+            asyncio.get_running_loop().call_soon(self._tell, batch.chips)
+
+    def _tell(self, bookings: list[Booking]) -> None:
+        for one in bookings:
+            if one.balance is not None and self.told is not None:
+                payload = {"balance": one.balance, "reason": TOLD[one.reason]}
+                self.told(one.account, Notice("BALANCE", None, None, payload))
