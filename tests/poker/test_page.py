@@ -358,3 +358,44 @@ def test_ten_fit_on_a_phone_and_no_hidden_card_is_in_the_page(visit: Visit) -> N
     read = "all => all.map(c => c.card).filter(Boolean)"
     faces = page.locator(".poker cut-card").evaluate_all(read)
     assert sorted(faces) == sorted(page.locator(".mine cut-card").evaluate_all(read))
+
+
+def test_a_result_stays_for_a_reload_and_for_whoever_comes_late(visit: Visit) -> None:
+    """The next hand's view carries the last one until it begins: boards, cards shown, who won."""
+    ann, eve = visit("wide"), visit("phone")
+    page = ann.page
+    table = ann.open_table(
+        "poker", {**FAST, "startDelay": 6000}, 2, bots={"1": "caller"}, private=False
+    )
+    page.get_by_role("button", name="Sit down with 100").click()
+    my_turn(page)
+    page.keyboard.press("a")
+    page.locator("dialog[open] .primary").click()
+    expect(page.locator(".outcome")).to_be_visible()
+    expect(page.locator(".boards cut-card")).to_have_count(5)
+    said = page.locator(".outcome").inner_text()
+    page.reload()
+    expect(page.locator(".outcome")).to_have_text(said)
+    expect(page.locator(".boards cut-card")).to_have_count(5)
+    expect(page.locator(".spot .laid cut-card")).to_have_count(2)
+    eve.page.goto(f"{eve.serving.url}/table/{table}")
+    expect(eve.page.locator(".outcome")).to_have_text(re.compile(r"wins? \d+"))
+    read = "all => all.map(c => c.card)"
+    assert "" not in eve.page.locator(".laid cut-card").evaluate_all(read)
+    eve.accessible("poker-came-late")
+
+
+def test_whoever_watches_sits_down_at_the_seat_he_likes(visit: Visit) -> None:
+    ann, bob = visit("wide"), visit("wide", language="en")
+    table = ann.open_table("poker", FAST, 4, private=False)
+    ann.page.get_by_role("button", name="Sit down with 100").click()
+    bob.lobby()
+    bob.page.goto(f"{bob.serving.url}/table/{table}")
+    free = bob.page.get_by_role("button", name=re.compile("^Sit here"))
+    expect(free).to_have_count(3)
+    bob.page.get_by_role("button", name=re.compile("seat 3", re.IGNORECASE)).first.click()
+    expect(bob.page.locator(".prompt")).to_have_text("Buy in to play")
+    bob.page.get_by_role("button", name="Sit down with 100").click()
+    expect(bob.page.locator(".mine cut-card")).to_have_count(2, timeout=20_000)
+    expect(ann.page.locator(".spot:not(.vacant)")).to_have_count(1)
+    assert ann.page.locator(".spot").nth(1).locator(".laid cut-card").count() == 2, "seat 3 of 4"

@@ -219,9 +219,9 @@ def test_hands_pokerkit_wrote(code: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_hands_pokerkit_wrote_full_count(code: str) -> None:
-    seen = play(code, 1500, "many")
-    assert seen[OK] >= 1300, seen
-    assert seen["spoilt"] > 100, seen
+    seen = play(code, 500, "many")
+    assert seen[OK] >= 430, seen
+    assert seen["spoilt"] > 50, seen
 
 
 SPOILERS = "0123456789-.?dhpcbrsmf'[]{}=,# \n\\\"é" + "AKQJT98hs"

@@ -41,3 +41,8 @@ export function made(t, text) {
   if (!text) return "";
   return text.split("; ").map((one) => part(t, one)).join(t("made.and"));
 }
+
+/** On one board or on two. @param {Say} t @param {{hand?: string, hands?: string[]}} player */
+export function holding(t, {hand, hands}) {
+  return hands?.length ? [...new Set(hands)].map((one) => made(t, one)).join(" · ") : made(t, hand);
+}

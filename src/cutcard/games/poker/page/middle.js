@@ -20,8 +20,8 @@ export function verdict({t, list}, view, ctx) {
   const halves = (view.awards ?? []).some((/** @type {any} */ one) => one.low);
   const two = (view.boards?.length ?? 0) > 1;
   return list(won.map(({seat, amount, low, high, boards}) => {
-    const {hand, showed} = player(view, seat);
-    const words = showed && !two ? made(t, hand) : ""; // the words are of the first board
+    const {hand, hands = [], showed} = player(view, seat);
+    const words = !showed ? "" : two ? list([...boards].map((one) => made(t, hands[one])).filter(Boolean)) : made(t, hand);
     const board = two ? t(boards.size > 1 ? "onBoard.both" : boards.has(1) ? "onBoard.second" : "onBoard.first") : "";
     const side = [halves ? t(low && high ? "half.both" : low ? "half.low" : "half.high") : "", board].join(" ").trim();
     const what = {name: ctx.name(seat), n: amount, hand: words, side};

@@ -1,7 +1,7 @@
 // One's own place: name, stack and clock, the cards large, and what they make in words. In a draw the
 // cards are chosen here.
 
-import {made} from "./made.js";
+import {holding} from "./made.js";
 import {lay, marks, note} from "./seats.js";
 import {asked, isDraw, isStud, own, running} from "./seen.js";
 
@@ -72,7 +72,7 @@ export function ownPlace(room, chosen) {
       plate.classList.toggle("won", Boolean(me?.won));
       mark.show(last, ctx.seat);
       bet.amount = playing && now.bet ? now.bet : null;
-      const text = held.length && me?.state !== "FOLDED" ? made(t, me?.hand) : "";
+      const text = held.length && me?.state !== "FOLDED" ? holding(t, me ?? {}) : "";
       if (words.textContent !== text) words.textContent = text;
       const left = playing && asked(view, ctx) && ["betting", "bring_in", "drawing"].includes(view.phase) && now.bank > 0;
       const more = [left ? t("bank", {time: room.span(now.bank)}) : "", now.bought ? t("bought", {n: now.bought}) : ""].filter(Boolean).join(" · ");

@@ -1,7 +1,7 @@
 // The others around the felt, each with name, stack, cards, bet, clock and what they last did. On a wide
 // screen they sit on an ellipse, the viewer at its lower end; on a narrow one in rows, clockwise.
 
-import {made} from "./made.js";
+import {holding} from "./made.js";
 import {holds, isDraw, isStud, player, running, seatsOf} from "./seen.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -48,7 +48,7 @@ export function note({t}, view, p, ctx) {
     return ctx.away(p.seat) ? t("note.away") : "";
   }
   if (p.mucked) return t("note.mucked");
-  if (p.showed && p.hand) return made(t, p.hand);
+  if (p.showed && p.hand) return holding(t, p);
   if (p.state === "SITTING_OUT") return t("note.SITTING_OUT");
   if (p.waits) return t("note.waits");
   if (p.state === "EMPTY") return "";

@@ -22,6 +22,7 @@
  * @property {number[]} drew
  * @property {string[]} [cards]
  * @property {string} [hand]
+ * @property {string[]} [hands]  on each board, where there are two
  * @property {number} won
  * @property {number} bought
  * @property {string} [owes]
@@ -44,6 +45,21 @@ export function player(view, seat) {
   const live = found.showed || found.mucked || (view.toAct ?? []).includes(seat);
   if (view.awards && found.count && !live) found.state = "FOLDED"; // once paid, the view calls everybody WAITING
   return found;
+}
+
+/**
+ * The hand before, for whoever came after it was played: a view as its end was.
+ * @param {View} view @returns {View}
+ */
+export function before(view) {
+  const {hand, variant, boards, awards, cards = {}, hands = {}, returned, order} = view.lastHand;
+  const players = Object.fromEntries(seatsOf(view).map((seat) => {
+    const shown = cards[seat];
+    const words = hands[seat] ?? [];
+    const held = shown ? {cards: shown, count: shown.length, showed: true, hand: words[0]} : {count: 0};
+    return [seat, {...view.players[seat], ...held, hands: words.length > 1 ? words : undefined}];
+  }));
+  return {...view, phase: "over", hand, variant, boards, awards, returned, order, players, actions: [], toAct: []};
 }
 
 /** The viewer's own, if he has a seat. @param {View} view @param {Ctx} ctx */

@@ -10,7 +10,7 @@ import {middle} from "./middle.js";
 import {mover} from "./motion.js";
 import {ownPlace} from "./own.js";
 import {seats} from "./seats.js";
-import {actions, asked, distinct, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
+import {actions, asked, before, distinct, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
 import {teller} from "./told.js";
 
 /** @typedef {import("../../../web/contract.js").Asked} Asked */
@@ -49,7 +49,9 @@ export function table(room) {
   /** The hand to look at: the one going on, or between two the one before. @param {View} view */
   function looked(view) {
     if (view.awards) finished = view;
-    return view.phase === "waiting" && finished && finished.hand === view.hand - 1 ? finished : view;
+    if (view.phase !== "waiting") return view;
+    if (finished && finished.hand === view.hand - 1) return finished;
+    return view.lastHand ? before(view) : view;
   }
 
   /** Digits choose cards in a draw and type an amount in betting; arrows move the amount. @param {KeyboardEvent} event */
