@@ -32,7 +32,7 @@ def test_A14_a_bug_is_answered_logged_in_full_and_the_match_goes_on(evening, cap
         assert isinstance(ann.answer("k"), Ack)
         assert bob.view["pile"] == 2
         first, second = (r for r in caplog.records if r.name == LOG)
-        assert "table 1, game pile, deal 1, seq 2, seat 0, move Boom(when='play')" in first.message
+        assert "table 1, game pile, deal 1, seq 2, seat 0, move boom" in first.message
         assert first.exc_info[1].args == ("planted",)
         assert second.exc_info[1].args == ("planted in the view",)
         entries = (await e.store.deal(table, 1)).entries

@@ -12,7 +12,7 @@ from cutcard.table.effects import Append, Ask, Check, Fault, Open, Over, Recall,
 from cutcard.table.patch import merge
 from cutcard.table.table import Table
 from cutcard.table.vocabulary import Vocabulary, tag_of
-from cutcard.table.words import Ack, Nack, Refusal, User
+from cutcard.table.words import Ack, Due, Nack, Refusal, User
 
 WALL = 1_700_000_000_000
 
@@ -270,7 +270,7 @@ def test_clock_tells_dues_as_epoch_ms(sit):
     s = sit(turn_ms=1000)
     update = told(s.add(0, at=300), 0)[0]
     assert update.clock.now == WALL + 300
-    assert update.clock.timers == [(1, WALL + 1300)]
+    assert update.clock.timers == [Due(WALL + 1300, 1)]
 
 
 def test_a_new_deals_clock_starts_at_0(sit):

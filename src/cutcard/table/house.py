@@ -167,9 +167,11 @@ class House(Listening):
         bots: Mapping[int, str] | None = None,
         watchable: bool = True,
         delay: int = 0,
+        sit: User | None = None,
     ) -> TableInfo:
         """A new table; when this returns, it is written down. A private one is found by a link;
-        spectators are told everything `delay` seconds later."""
+        spectators are told everything `delay` seconds later. `sit` gets the first seat that no
+        bot has, in the same commit."""
         self._refuse_if_stopping()
         try:
             words = vocabulary(game)
@@ -189,6 +191,11 @@ class House(Listening):
                 raise Refusal("INVALID_REQUEST", f"There is no seat {seat}")
             check_bot(game, bot)
         floor = self._floor
+        if sit is not None:
+            if len(wanted) == count:
+                raise Refusal("TABLE_FULL", "Every seat at this table is taken")
+            if words.cash:
+                await floor.cashier.know([sit.id])
         self._last += 1
         now = floor.wall()
         written = words.write_options(chosen)
@@ -208,6 +215,8 @@ class House(Listening):
             floor.begin(place)
         for seat, bot in sorted(wanted.items()):
             seat_bot(floor, place, seat, bot)
+        if sit is not None:
+            seat_user(floor, place, free_seat(place, None), sit)
         try:
             await floor.ledger.durable(row.table)
         except Refusal:

@@ -1,25 +1,27 @@
 """Merge patches (RFC 7386) between views: `merge(plain(old), change(old, new)) == plain(new)`.
 
 Views hold no null, so null in a patch always means "gone"; lists are replaced whole. Views are
-compared as Records, and only what changed is made builtins of: a patch costs what it says, not
-what the whole view would, and what is the same object in both views costs nothing.
+compared as Records, and what changed stays what it is: a patch holds Records where a view does,
+and `plain` makes builtins of it where they are needed. It costs what it says, not what the whole
+view would; what is the same object in both views costs nothing.
 """
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import is_not
 from typing import Any
 
-from msgspec import NODEFAULT, Struct, structs, to_builtins
+from msgspec import NODEFAULT, Struct, structs
+
+from .words import plain
 
 View = dict[str, Any]
 Patch = dict[str, Any]
+Fields = tuple[tuple[int, str, Any], ...]
 _ABSENT = object()
-_fields: dict[type, tuple[tuple[str, Any], ...]] = {}
-
-
-def plain(value: Any) -> Any:
-    """A Record, or anything made of them, as builtins with text for keys."""
-    return to_builtins(value, str_keys=True)
+_fields: dict[type, Fields] = {}
+_values = structs.astuple
 
 
 def full(record: Struct) -> dict[str, Any]:
@@ -32,28 +34,28 @@ def full(record: Struct) -> dict[str, Any]:
 
 def change(old: Struct | None, new: Struct) -> Patch:
     """The patch from one view, as its Record, to another; None: from nothing."""
-    if type(old) is not type(new):
+    kind = type(new)
+    if type(old) is not kind:
         return diff({} if old is None else plain(old), plain(new))
     patch: Patch = {}
-    fields = _fields.get(type(new)) or _learn(type(new))
-    values = zip(fields, structs.astuple(old), structs.astuple(new), strict=True)
-    for (name, default), was, now in values:
-        if was is now or (was == now and (was is default) is (now is default)):
-            continue
+    fields = _fields.get(kind) or _learn(kind)
+    were, are = _values(old), _values(new)
+    for n, name, default in compress(fields, map(is_not, were, are)):
+        was, now = were[n], are[n]
         if now is default:
             patch[name] = None
         elif was is default:
-            patch[name] = plain(now)
-        else:
+            patch[name] = now
+        elif was != now:
             patch[name] = _value(was, now)
     return patch
 
 
-def _learn(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
-    """Each field's name outside, and the default at which msgspec leaves it out."""
+def _learn(kind: type[Struct]) -> Fields:
+    """Each field's place, its name outside, and the default at which msgspec leaves it out."""
     _fields[kind] = learnt = tuple(
-        (field.encode_name, _ABSENT if field.default is NODEFAULT else field.default)
-        for field in structs.fields(kind)
+        (n, field.encode_name, _ABSENT if field.default is NODEFAULT else field.default)
+        for n, field in enumerate(structs.fields(kind))
     )
     return learnt
 
@@ -62,12 +64,12 @@ def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
     patch: Patch = {}
     for key, now in new.items():
         was = old.get(key, _ABSENT)
-        if was is now or was == now:
-            continue
-        patch[str(key)] = plain(now) if was is _ABSENT else _value(was, now)
-    for key in old:
-        if key not in new:
-            patch[str(key)] = None
+        if was is not now and was != now:
+            patch[str(key)] = now if was is _ABSENT else _value(was, now)
+    if not old.keys() <= new.keys():
+        for key in old:
+            if key not in new:
+                patch[str(key)] = None
     return patch
 
 
@@ -77,7 +79,7 @@ def _value(was: Any, now: Any) -> Any:
         return _entries(was, now)
     if isinstance(now, Struct) and isinstance(was, Struct):
         return change(was, now)
-    return plain(now)
+    return now
 
 
 def diff(old: View, new: View) -> Patch:

@@ -10,36 +10,33 @@ from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealRow, Entry
 
 from .deal import Deal
-from .patch import change, plain
+from .patch import change
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Update
 
 Log = tuple[DealRow, list[Entry]]
-Say = Callable[[Fact, DealRow], dict[str, Any]]
+Say = Callable[[Fact, DealRow], Any]
 
 
-def ack_payload(
-    told: Sequence[Told], seat: Seat, said: Sequence[tuple[dict[str, Any], Any]] = ()
-) -> dict[str, Any]:
-    """The fields of the first fact told to the mover alone (`said`: the facts as builtins)."""
-    for n, one in enumerate(told):
-        if one.to == (seat,):
-            fields: dict[str, Any] = dict(said[n][0]) if said else plain(one.fact)
-            fields.pop("type", None)
-            return fields
-    return {}
+def own_fact(told: Sequence[Told], seat: Seat) -> Fact | None:
+    """The first fact told to the mover alone: what his move is acknowledged with."""
+    for one in told:
+        to = one.to
+        if to is not None and len(to) == 1 and to[0] == seat:
+            return one.fact
+    return None
 
 
 def ack_again(words: Vocabulary, log: Log, n: int) -> Ack:
     """What entry n was acknowledged with."""
     header, entries = log
-    payload: dict[str, Any] = {}
+    fact: Fact | None = None
     for entry, told in Deal(words, header).again(words, entries[: n + 1]):
         if entry.n == n:
-            payload = ack_payload(told, entry.seat)
+            fact = own_fact(told, entry.seat)
     tag = tag_of(words.read(entries[n].move))
     match = f"{header.table}-{header.match}"
-    return Ack(header.table, match, entries[n].key, tag, header.first + 1 + n, payload)
+    return Ack(header.table, match, entries[n].key, tag, header.first + 1 + n, fact)
 
 
 def updates_again(

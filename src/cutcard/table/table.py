@@ -33,19 +33,17 @@ from .effects import (
     Tell,
     Whisper,
 )
-from .patch import change, full, plain
-from .retell import Log, ack_again, ack_payload, updates_again
+from .patch import change, full
+from .retell import Log, ack_again, own_fact, updates_again
 from .vocabulary import Vocabulary, tag_of
-from .words import Ack, Clock, Nack, Refusal, Update, User
+from .words import Ack, Clock, Due, Nack, Refusal, Update, User, plain
 
 CHECK_EVERY = 16  # entries between two digests
 KEPT = 64  # updates at least that can be told again
-ENDINGS = ("GAME_END", "GAME_ABANDONED")
+COMPLETED = ("GAME_START", "GAME_END", "GAME_ABANDONED")  # facts the table adds to
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
 Choices = list[dict[str, Any]] | None
-Said = tuple[dict[str, Any], dict[str, Any] | None]
-"""A fact as builtins, and what the others hear in its place."""
 
 
 class Watch:
@@ -148,7 +146,7 @@ class Table:
         if self.deal is None:
             return None
         zero = self.zero + self.wall - self.now
-        timers = [(timer.seat, zero + timer.due) for timer in self.deal.timers]
+        timers = [Due(zero + timer.due, timer.seat) for timer in self.deal.timers]
         return Clock(self.wall, timers, zero)
 
     def wake_at(self) -> int | None:
@@ -177,17 +175,20 @@ class Table:
         try:
             if ask.match is not None and ask.match != self.match_id:
                 raise Refusal("GAME_NOT_FOUND", f"This table plays match {self.match_id} now")
-            if self.deal is None or self.deal.header.match != self.match:
+            deal = self.deal
+            if deal is None or deal.header.match != self.match:
                 raise Refusal("INVALID_GAME_STATE", "Game is not in progress")
             written = self.words.write(ask.move)
-            if self.deal.due is not None:
+            if deal.due is not None and deal.due <= now - self.zero:
                 self._advance(out)
+                deal = self.deal  # another one may have begun
+                assert deal is not None
             if self.stuck:
                 raise Refusal("GAME_ERROR", "This match cannot go on")
-            since = self.deal.since.get(ask.seat)
+            since = deal.since.get(ask.seat)
             if since is not None and ask.seq is not None and ask.seq < since:
                 raise Refusal("STALE", "You have not seen what you are deciding on")
-            self._attempt(ask, written, out)
+            self._attempt(deal, ask, written, out)
             self._advance(out)  # what the move made due at once is written and told with it
         except (Refusal, Illegal) as refusal:
             nack = self._nack(ask, refusal)
@@ -301,21 +302,18 @@ class Table:
                     return Reply(ack_again(self.words, (header, log), entry.n))
         return Recall(ask)
 
-    def _attempt(self, ask: Ask, written: bytes, out: list[Effect]) -> None:
+    def _attempt(self, deal: Deal, ask: Ask, written: bytes, out: list[Effect]) -> None:
         """Plays the move, or leaves the table exactly as it was."""
-        deal = self.deal
-        assert deal is not None
         at, before, n = max(self.now - self.zero, deal.at), len(out), len(deal.log)
         try:
             told = deal.play(ask.seat, ask.move, written, at, ask.key)
             self._append(deal, deal.log[-1], out)
             if self.words.cash:
                 self._book(deal, told, out)
-            said = self._said(deal, told)
-            payload = ack_payload(told, ask.seat, said)
-            ack = Ack(self.number, self.match_id, ask.key, ask.tag, deal.seq, payload)
+            fact = own_fact(told, ask.seat)
+            ack = Ack(self.number, self.match_id, ask.key, ask.tag, deal.seq, fact)
             out.append(Reply(ack))
-            self._tell(deal, told, said, out)
+            self._tell(deal, told, out)
         except Illegal:
             raise
         except Refusal:  # the rules took it, but it cannot be paid
@@ -353,7 +351,7 @@ class Table:
             self._append(deal, deal.log[-1], out)
             if self.words.cash:
                 self._book(deal, told, out)
-            self._tell(deal, told, self._said(deal, told), out)
+            self._tell(deal, told, out)
         except Exception as error:  # a refusal too: a timer must lead on
             del out[before:]
             self._restore(deal, n)
@@ -382,24 +380,20 @@ class Table:
                 details = {"price": price, "balance": purse}
                 raise Refusal("NOT_ENOUGH_CHIPS", f"You have {purse} chips, not {price}", details)
 
-    def _said(self, deal: Deal, told: list[Told]) -> list[Said]:
-        """What was told as builtins, for all who hear it; nothing where nobody does."""
-        say, header = self._say, deal.header
-        return [
-            (say(one.fact, header), None if one.rest is None else say(one.rest, header))
-            for one in (told if self.watches else ())
-        ]
-
-    def _tell(self, deal: Deal, told: list[Told], said: list[Said], out: list[Effect]) -> None:
-        for viewer, update in self._updates(deal):
-            facts = update.facts
-            for one, (fact, rest) in zip(told, said, strict=True):
-                if one.to is None or viewer in one.to:
-                    facts.append(fact)
-                elif rest is not None:
-                    facts.append(rest)
-            out.append(Tell(viewer, update))
-        out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
+    def _tell(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
+        if self.watches:
+            say, header = self._say, deal.header
+            said = [(one.to, say(one.fact, header), one.rest) for one in told]
+            for viewer, update in self._updates(deal):
+                facts = update.told
+                for to, fact, rest in said:
+                    if to is None or viewer in to:
+                        facts.append(fact)
+                    elif rest is not None:
+                        facts.append(say(rest, header))
+                out.append(Tell(viewer, update))
+        if self.hearing:
+            out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
         if deal.outcome is None:
             return
         out.append(Ended(deal.state))
@@ -486,15 +480,17 @@ class Table:
             None if why.details is None else dict(why.details),
         )
 
-    def _say(self, fact: Fact, header: DealRow) -> dict[str, Any]:
-        """A fact as builtins, with what the rules do not know: users, and the seed."""
+    def _say(self, fact: Fact, header: DealRow) -> Any:
+        """A fact as it is; or, as builtins, with what the rules do not know: users, the seed."""
+        kind = tag_of(fact)
+        if kind not in COMPLETED:
+            return fact
         said: dict[str, Any] = plain(fact)
-        kind = said.get("type")
         if kind == "GAME_START":
             said["commitment"] = header.commitment.hex()
             said["players"] = self.players()
             said["rules"] = full(self.options)
-        elif kind in ENDINGS and self.words.game.shows_seed:
+        elif self.words.game.shows_seed:
             said["seed"] = header.seed.hex()
         return said
 

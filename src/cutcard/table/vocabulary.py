@@ -109,5 +109,13 @@ def vocabulary(game: str) -> Vocabulary:
     return _made[game]
 
 
-def tag_of(move: Move | Tick) -> str:
-    return str(type(move).__struct_config__.tag)
+_tags: dict[type, str] = {}
+
+
+def tag_of(record: Any) -> str:
+    """The tag of a move, a tick or a fact."""
+    kind = type(record)
+    tag = _tags.get(kind)
+    if tag is None:
+        tag = _tags[kind] = str(kind.__struct_config__.tag)
+    return tag

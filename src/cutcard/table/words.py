@@ -1,17 +1,23 @@
 """What a table says, and what the house knows about who is there.
 
-Words are made per viewer and hold builtins only, camelCase inside, ready for any encoder. They
-name seats; the wire puts users in their place (fields called playerId, winnerId). Facts in
-`Update.facts` are shared between viewers: whoever hears them must not change them.
+Words are made per viewer and name seats; the wire puts users in their place (fields called
+playerId, winnerId). What a table says with every move stays Records until somebody needs builtins
+(`facts`, `patch`, `payload`): an encoder for JSON does not. Facts are shared between viewers:
+whoever hears them must not change them.
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from cutcard.kernel.game import Seat
+
+
+def plain(value: Any) -> Any:
+    """A Record, or anything made of them, as builtins with text for keys."""
+    return to_builtins(value, str_keys=True)
 
 
 class User(Struct, frozen=True, eq=False):
@@ -31,12 +37,19 @@ class User(Struct, frozen=True, eq=False):
         return hash(self.id)
 
 
+class Due(Struct, gc=False, omit_defaults=True):
+    """When a time ends, and whose it is."""
+
+    due: int
+    seat: Seat | None = None
+
+
 class Clock(Struct, gc=False):
     """What runs, as epoch ms: the moment this was said, whose time ends when, and the moment
     at which the deal's clock stood at 0 (views name times of that clock)."""
 
     now: int
-    timers: list[tuple[Seat | None, int]]
+    timers: list[Due]
     zero: int
 
 
@@ -48,7 +61,15 @@ class Ack(Struct):
     key: str | None
     move: str  # the move's tag
     seq: int
-    payload: dict[str, Any]
+    fact: Any = None  # what was told to the mover alone: a Record, or its fields
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The fact's fields as builtins."""
+        fields: dict[str, Any] = {} if self.fact is None else plain(self.fact)
+        if isinstance(self.fact, Struct):
+            fields.pop("type", None)
+        return fields
 
 
 class Nack(Struct):
@@ -74,12 +95,24 @@ class Update(Struct):
     table: int
     match: str
     seq: int
-    facts: list[dict[str, Any]]
-    patch: dict[str, Any]  # RFC 7386, from the view of seq - 1
+    told: list[Any]  # facts: Records, or maps where the table added to one
+    changes: dict[str, Any]  # RFC 7386, from the view of seq - 1; its values may be Records
     clock: Clock | None
     legal: list[dict[str, Any]] | None = None  # what the seat may do now, where its ear asked
     asides: list[dict[str, Any]] | None = None
     encoded: Any = None
+
+    @property
+    def facts(self) -> list[dict[str, Any]]:
+        """The facts as builtins."""
+        facts: list[dict[str, Any]] = plain(self.told)
+        return facts
+
+    @property
+    def patch(self) -> dict[str, Any]:
+        """The patch as builtins."""
+        patch: dict[str, Any] = plain(self.changes)
+        return patch
 
 
 class Snapshot(Struct):

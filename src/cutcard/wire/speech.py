@@ -7,12 +7,13 @@ are replaced by users only where the encoded bytes show that there is something 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from time import time
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from cutcard.table.words import Ack, Clock, Nack, Notice, Snapshot, Update
+from cutcard.table.words import Ack, Clock, Nack, Notice, Snapshot, Update, plain
 
 from .envelope import JSON, VERSION, Codec, Envelope, Fault, frame
 from .people import marked, people_in_json, with_people
@@ -21,24 +22,13 @@ Ids = Callable[[int | None], Sequence[str | None]]
 """Who sits at a table: a user's id by seat. Asked only where a seat is to be replaced."""
 
 
-class _Timer(Struct, omit_defaults=True):
-    due: int
-    seat: int | None = None
-
-
-class _Clock(Struct):
-    now: int
-    timers: list[_Timer]
-    zero: int
-
-
 class UpdatePayload(Struct, omit_defaults=True):
     """`GAME_UPDATE`: the facts this viewer may know, and the patch to its view."""
 
     seq: int
-    notifications: list[dict[str, Any]]
+    notifications: list[Any]
     updates: dict[str, Any]
-    clock: _Clock | None = None
+    clock: Clock | None = None
     legal: list[dict[str, Any]] | None = None
     asides: list[dict[str, Any]] | None = None
 
@@ -52,7 +42,7 @@ class StatePayload(Struct, omit_defaults=True):
     players: list[dict[str, Any]]
     info: dict[str, Any]
     seat: int | None = None
-    clock: _Clock | None = None
+    clock: Clock | None = None
     legal: list[dict[str, Any]] | None = None
     asides: list[dict[str, Any]] | None = None
 
@@ -74,7 +64,7 @@ def say(codec: Codec, message: Envelope, table: int | None, ids: Ids) -> bytes:
         if codec is JSON:
             body = people_in_json(body, ids(table))
         else:
-            message.payload = with_people(_builtin(message.payload), ids(table))
+            message.payload = with_people(message.payload, ids(table))
             body = codec.body(message)
     return frame(codec.opcode, body)
 
@@ -84,14 +74,11 @@ def update(codec: Codec, word: Update, ids: Ids) -> bytes:
     kept = word.encoded
     if kept is not None and kept[0] is codec:
         return kept[1]  # type: ignore[no-any-return] # `encoded` is the ear's own to fill
-    payload = UpdatePayload(
-        word.seq,
-        word.facts,
-        word.patch,
-        _clock(word.clock),
-        word.legal,
-        word.asides,
+    payload: Any = UpdatePayload(
+        word.seq, word.told, word.changes, word.clock, word.legal, word.asides
     )
+    if codec is not JSON:  # MessagePack would keep numbers as keys
+        payload = plain(payload)
     said = say(
         codec,
         Envelope(VERSION, "GAME_UPDATE", None, now_ms(), None, word.match, word.seq, payload),
@@ -111,13 +98,13 @@ def state(codec: Codec, word: Snapshot, ids: Ids, user: str, key: str | None) ->
         word.roster,
         word.info,
         word.seat,
-        _clock(word.clock),
+        word.clock,
         word.legal,
         word.asides,
     )
     return say(
         codec,
-        Envelope(VERSION, "GAME_STATE", key, now_ms(), user, word.match, word.seq, payload),
+        Envelope(VERSION, "GAME_STATE", key, now_ms(), user, word.match, word.seq, plain(payload)),
         word.table,
         ids,
     )
@@ -125,21 +112,33 @@ def state(codec: Codec, word: Snapshot, ids: Ids, user: str, key: str | None) ->
 
 def ack(codec: Codec, word: Ack, ids: Ids, user: str) -> bytes:
     """`GAME_<MOVE>_ACK`."""
+    payload: Any = _fields(word.fact) if codec is JSON else word.payload
+    kind = _ack_type(word.move)
     return say(
         codec,
-        Envelope(
-            VERSION,
-            f"GAME_{word.move.upper()}_ACK",
-            word.key,
-            now_ms(),
-            user,
-            word.match,
-            word.seq,
-            word.payload,
-        ),
+        Envelope(VERSION, kind, word.key, now_ms(), user, word.match, word.seq, payload),
         word.table,
         ids,
     )
+
+
+@cache
+def _ack_type(move: str) -> str:
+    return f"GAME_{move.upper()}_ACK"
+
+
+def _fields(fact: Any) -> Any:
+    """A fact's fields in JSON, without the tag it begins with."""
+    if not isinstance(fact, Struct):
+        return fact or {}
+    body, tag = JSON.body(fact), _tag(type(fact))
+    return Raw(b"{" + body[len(tag) :].removeprefix(b",")) if body.startswith(tag) else fact
+
+
+@cache
+def _tag(kind: type[Struct]) -> bytes:
+    """How this kind of fact begins in JSON."""
+    return b'{"type":' + JSON.body(kind.__struct_config__.tag)
 
 
 def nack(codec: Codec, word: Nack, user: str) -> bytes:
@@ -168,21 +167,3 @@ def notice(codec: Codec, word: Notice, ids: Ids) -> bytes:
         word.table,
         ids,
     )
-
-
-def _clock(clock: Clock | None) -> _Clock | None:
-    if clock is None:
-        return None
-    timers = [_Timer(due, seat) for seat, due in clock.timers]
-    return _Clock(clock.now, timers, clock.zero)
-
-
-def _builtin(payload: Any) -> Any:
-    """A payload Struct as the dict it is encoded as."""
-    if isinstance(payload, Struct):
-        return {
-            name: value
-            for name in payload.__struct_fields__
-            if (value := getattr(payload, name)) is not None
-        }
-    return payload

@@ -301,9 +301,11 @@ class Duel:
             told.append(Told(sight.reveal(self)))
         if self.game_complete:
             self._end(game_winner(self.scores), "COMPLETED", at, told)
-        else:
+        elif self.options.round_pause_ms:
             self.phase = PAUSED
             self.due = at + self.options.round_pause_ms
+        else:
+            self._start_round(at, told)
 
     def _end(self, winner: int, reason: str, at: int, told: list[Told] | None) -> None:
         self.phase = COMPLETED

@@ -85,4 +85,4 @@ class Chair:
 
     def _time(self, clock: Clock | None) -> None:
         timers = () if clock is None else clock.timers
-        self._deadlines = {seat: due for seat, due in timers if seat is not None}
+        self._deadlines = {one.seat: one.due for one in timers if one.seat is not None}
