@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from cutcard.games import UnknownGame
+from cutcard.lobby.chips import conserved
 from cutcard.store.layout import check_readable, steps
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
@@ -94,15 +95,13 @@ def _store(path: Path, layout: int, place: Path) -> SqliteStore | None:
 
 async def _inside(store: SqliteStore, config: Config) -> AsyncIterator[Found]:
     yield await _tables(store)
-    sums = await store.chip_sums()
-    wrong = sums.torn or sums.differing or sums.overdrawn
-    total = sums.users + sums.tables + sums.bank
-    said = f"{sums.users} with people, {sums.tables} on tables, {-sums.bank} given out"
-    if wrong or total:
-        said += f"; {sums.torn} entries torn, {sums.differing} balances differ, {total} too many"
-        yield Found("chips", FAIL, said, "keep a copy of the file, and report this")
-    else:
+    sums = await conserved(store)
+    said = f"{sums.accounts} with people, {sums.tables} on tables, {-sums.bank} given out"
+    if sums.ok:
         yield Found("chips", OK, said)
+    else:
+        said = f"{said}. {'; '.join(sums.faults)}"
+        yield Found("chips", FAIL, said, "keep a copy of the file, and report this")
     if config.audit is not None and config.audit.exists():
         yield await _trail(store, config.audit)
 

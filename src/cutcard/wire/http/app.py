@@ -7,11 +7,11 @@ from aiohttp import web
 from .. import files
 from ..envelope import MAX_FRAME
 from ..hall import Hall
-from . import accounts, figures, replays, system, tables
+from . import accounts, chips, figures, replays, system, tables
 from .guard import guard
 from .route import HALL, ROUTES, answering
 
-PARTS = (system, accounts, tables, replays, figures)
+PARTS = (system, accounts, tables, replays, figures, chips)
 """The files whose routes there are; importing one registers its routes."""
 
 
