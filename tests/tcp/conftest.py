@@ -46,10 +46,6 @@ def serving(tmp_path):
         house = House(store, rate=rate)
         server = Server(store, house, Settings(port=0, limits=limits, tcp=tcp))
         server.port = await server.start()
-        if not hasattr(server.hall.lobby, "presence"):  # until the lobby has one
-            from cutcard.lobby.presence import Presence
-
-            server.hall.lobby.presence = Presence()
         server.url = f"ws://127.0.0.1:{server.port}/ws"
         try:
             yield server

@@ -58,6 +58,9 @@ class Packets(Protocol):
     def coming(self, view: Map, seat: Seat, balance: int) -> dict[str, Any] | None:
         """The move by which a seat's holder comes in; None: he is in; Illegal: not yet."""
 
+    def stake(self, view: Map, seat: Seat) -> int | None:
+        """The chips that lie before a seat or in the pot for it; None: it is not about chips."""
+
     def state(self, view: Map, about: About) -> dict[str, Any]:
         """All that this viewer may see, keys in the protocol's order."""
 

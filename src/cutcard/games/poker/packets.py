@@ -25,6 +25,7 @@ __all__ = [
     "notifications",
     "opening",
     "result",
+    "stake",
     "state",
     "updates",
     "usual",
@@ -77,6 +78,14 @@ def coming(view: View, seat: int, balance: int) -> dict[str, Any] | None:
         wish = min(max(USUAL * view["bigBlind"], view["minBuyIn"]), view["maxBuyIn"])
         return {"type": "sit", "buyIn": min(wish, balance)}
     return {"type": "sit_in"} if player["state"] == "SITTING_OUT" else None
+
+
+def stake(view: View, seat: int) -> int | None:
+    """Nothing where he lost all, or has not bought in."""
+    player = view["players"][str(seat)]
+    if player["state"] == "EMPTY":
+        return 0
+    return int(player.get("stack", 0) + player.get("bought", 0) + player.get("total", 0))
 
 
 def move(action: Mapping[str, Any]) -> dict[str, Any]:

@@ -72,7 +72,8 @@ class Act:
         caller, started = self._caller, self._caller.desk.loop.time()
         seq = None if wish.client_seq is None else wish.client_seq & U32
         this = None if seq is None else (chair.table, seq, _write(wish.action))
-        if this in self._done and not self._to_act_anew(chair, self._done[this]):
+        made = None if this is None else self._done.get(this)
+        if made is not None and not self._to_act_anew(chair, made):
             self._say(0, seq)
             return
         try:

@@ -44,6 +44,7 @@ class Caller(Line):
         super().__init__(desk)
         self.token: str | None = None
         self.chair: Chair | None = None
+        self.links: dict[int, str | None] = {}  # of private tables it was invited to
         self.acts = Act(self)
         self._scope = token_hex(6)  # of its keys: another connection counts from 1 again
         self._asked = 0
@@ -226,13 +227,14 @@ class Caller(Line):
         """What is no part of a match."""
         chair = self.chair
         if word.type == "BALANCE":
-            self._tell(Kind.BALANCE, {n: word.payload[n] for n in ("balance", "reason")})
+            self.told_balance(word.payload["balance"], word.payload["reason"])
         elif word.type == "TABLE_INVITED":
             said = {
                 "from_user": word.payload["name"],
                 "table_id": word.payload["table"],
                 "table_name": word.payload["tableName"],
             }
+            self.links[word.payload["table"]] = word.payload.get("link")
             self._tell(Kind.INVITED_TO_TABLE, said)
         elif chair is None or word.table != chair.table:
             return
@@ -245,6 +247,10 @@ class Caller(Line):
             chair.seated(self.desk.roster(chair.table))
             if not chair.quiet and isinstance(chair.packets, Plain):
                 self._tell_state(chair)
+
+    def told_balance(self, balance: int, reason: str) -> None:
+        """What he has at home by now."""
+        self._tell(Kind.BALANCE, {"balance": balance, "reason": reason})
 
     def _tell_state(self, chair: Chair) -> None:
         self._tell(Kind.GAME_STATE, chair.state())

@@ -10,11 +10,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from cutcard.lobby.tables import CreateTable
 from cutcard.table.words import Refusal, TableInfo, User
 
 from ..door import BACKLOG
 from ..hall import Hall
-from ..requests import CreateTable
 from .limits import TcpLimits
 from .ports import Port
 from .tls import Certificate

@@ -51,6 +51,10 @@ class Plain:
         """Who has the seat is in."""
         return None
 
+    def stake(self, view: Map, seat: int) -> int | None:
+        """It is not about chips."""
+        return None
+
     def state(self, view: Map, about: About) -> dict[str, Any]:
         """The view; the names around it have an underscore, a view's never do."""
         people = sorted(about.people.items())

@@ -92,10 +92,17 @@ async def leave(caller: Caller, wish: shapes.LeaveTable) -> dict[str, Any]:
     table = wish.table_id if wish.table_id is not None else chair.table if chair else None
     if table is None or user not in house.roster(table):
         raise Refusal("INVALID_PLAYER", "You do not sit at this table")
+    if chair is None or chair.table != table:
+        house.leave(table, user)
+        await house.written()
+        return {"res": 701}
+    assert chair.seat is not None
+    bare = chair.packets.stake(chair.view, chair.seat) == 0
     house.leave(table, user)
-    if chair is not None and chair.table == table:
-        caller.rise()
+    caller.rise()
     await house.written()
+    if bare:  # nothing is paid back, so nobody else would tell him
+        caller.told_balance(await caller.desk.balance(user), "table_leave")
     return {"res": 701}
 
 
@@ -108,7 +115,7 @@ async def _sit(caller: Caller, user: User, table: int) -> Chair:
     """A seat at the table, and into its game."""
     house = caller.desk.hall.house
     new = user not in house.roster(table)
-    await house.sit(table, user)
+    await house.sit(table, user, link=caller.links.get(table))
     try:
         chair = await caller.attach(table)
         assert chair.seat is not None
