@@ -147,7 +147,7 @@ class Guest:
         """Open a table over HTTP, as this guest, and go there."""
         if not self.page.url.startswith(self.serving.url):
             self.page.goto(self.serving.url)
-        wish = {"game": game, "options": options, "seats": seats, "private": True, **more}
+        wish = {"game": game, "options": options, "seats": seats, **more}
         request = urllib.request.Request(
             f"{self.serving.url}/api/tables",
             json.dumps(wish).encode(),

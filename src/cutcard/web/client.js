@@ -1,23 +1,51 @@
-// The protocol in one module; it knows no page and imports nothing.
-//
-//   const client = new Client({url: "wss://host/ws", name: "Ann", token: kept});
-//   client.addEventListener("state", () => show(client.state));       // connecting, live, waiting, replaced, closed
-//   client.connect();
-//   const seat = client.follow(7);                                    // table 7, as whoever we are there
-//   seat.addEventListener("change", (e) => draw(seat.view, e.detail.facts));
-//   const answer = await seat.play("card_play", {roundNumber: 1, cardIndex: 4});
-//   if (!answer.ok) say(answer.message);
-//
-// Rules it keeps: every request has a key and gets one answer; what is unanswered when the connection
-// breaks is sent again with the same key, after the resync, so it is applied once. Updates are
-// applied strictly by seq; a gap asks for the state. `current` is false from the moment the
-// connection is in doubt until the table has caught up.
+/**
+ * The protocol of `/ws` in one module, for any page or bot in JavaScript; it imports only place.js beside
+ * it and knows nothing of our own page. Every message is in PROTOCOL.md. A whole player, who takes the
+ * first table that waits and asks for a rematch when the match is over:
+ *
+ *     import {Client} from "/web/client.js";
+ *
+ *     const client = new Client({url: "wss://host/ws", name: "Ann", token: localStorage.getItem("token")});
+ *     client.on("user", () => localStorage.setItem("token", client.token ?? ""));  // a guest's, or an account's
+ *     client.on("state", () => console.log(client.state));                         // connecting, live, waiting …
+ *     client.on("CHALLENGED", ({challenge}) => client.request("CHALLENGE_DECLINE", {challenge}));
+ *     client.connect();
+ *
+ *     const {payload} = await client.request("LIST_TABLES", {game: "duel"});
+ *     const open = payload.tables.find((one) => one.status === "WAITING_TO_START");
+ *     const joined = open ? await client.request("JOIN_TABLE", {table: open.table}) : await client.request("CREATE_TABLE", {game: "duel"});
+ *     const place = client.follow(joined.payload.table);
+ *     place.on("change", async ({facts}) => {
+ *       console.log(place.view, facts);                                            // the view is always whole
+ *       if (facts.some((fact) => fact.type === "GAME_START")) await place.play("ready");
+ *       if (facts.some((fact) => fact.type === "GAME_END")) await client.request("REMATCH_OFFER", {}, {matchId: place.match});
+ *     });
+ *     place.on("CHAT", ({name, text}) => console.log(`${name}: ${text}`));
+ *     await client.request("CHAT", {table: place.table, text: "Good luck!"});
+ *
+ * Rules it keeps:
+ * - every request has a key and gets exactly one answer, `{ok, payload}` or `{ok: false, code, message}`;
+ *   it never rejects;
+ * - a lost connection comes back by itself, sooner at first and then every few seconds; tables that are followed
+ *   catch up before anything else is sent. Moves that were not answered are sent again with the same key, so
+ *   that they are made once; requests that would do a second thing if sent twice (`ONCE`) are answered
+ *   with CONNECTION_LOST instead;
+ * - updates are applied strictly by seq; a gap asks for the state. `place.current` is false from the
+ *   moment the connection is in doubt until the table has caught up.
+ * @module
+ */
+
+import {Place, listen, merge} from "./place.js";
+
+export {Place, merge};
 
 /**
+ * A message as it goes over the socket.
  * @typedef {object} Envelope
  * @property {number} v
  * @property {string} type
  * @property {string} [correlationId]
+ * @property {number} [timestamp]
  * @property {string} [userId]
  * @property {string} [matchId]
  * @property {number} [seq]
@@ -26,7 +54,18 @@
  */
 
 /** @typedef {import("./contract.js").Answer} Answer */
-/** @typedef {"connecting" | "live" | "waiting" | "replaced" | "closed"} State */
+
+/**
+ * `connecting`: the socket opens; `live`: we are known and may ask; `waiting`: lost, tries again soon;
+ * `stranger`: connected, but the server takes no guests: sign up or log in; `replaced`: another
+ * connection of ours took the seat, `connect()` takes it back; `closed`: nobody has called `connect()`.
+ * @typedef {"connecting" | "live" | "waiting" | "stranger" | "replaced" | "closed"} State
+ */
+
+/** Who we are. @typedef {{id: string, name: string, guest: boolean}} Self */
+
+/** What the personal part of an account may hold; everything but the name and the password may be left out.
+ * @typedef {{user: string, password: string, fullname?: string, email?: string, phone?: string, dob?: string, country?: string, gender?: string, invitation?: string}} SignUp */
 
 const VERSION = 1;
 const FIRST_WAIT = 200; // ms before the first try to come back; doubles up to LONGEST_WAIT
@@ -35,25 +74,15 @@ const PING_EVERY = 10_000;
 const SILENCE = 25_000; // ms without a word after which the connection counts as lost
 const REPLACED = 4001; // another connection of ours took the seat: coming back would push it out again
 
+/** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
+export const ONCE = new Set(["CREATE_TABLE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
+/** Requests that may be asked by somebody who has not said who he is. */
+const AT_THE_DOOR = new Set(["AUTH", "SIGN_UP", "LOG_IN"]);
+
 /** A key nobody else uses. */
 export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12)); // randomUUID is missing without TLS
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/**
- * RFC 7386: null removes, objects merge, anything else replaces. Neither argument is changed.
- * @param {any} target @param {any} patch @returns {any}
- */
-export function merge(target, patch) {
-  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
-  const isMap = target !== null && typeof target === "object" && !Array.isArray(target);
-  const result = isMap ? {...target} : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = merge(result[key], value);
-  }
-  return result;
 }
 
 /** @param {Envelope} envelope @returns {Answer} */
@@ -62,29 +91,39 @@ function asAnswer({error, payload}) {
   return {ok: false, payload: payload ?? {}, code: error.code, message: error.message};
 }
 
-/** One connection to the server, which comes back by itself. Events: `state`, `user`, `notice`. */
+/** @param {string} code @returns {Answer} */
+const unanswered = (code) => ({ok: false, payload: {}, code, message: ""});
+
+/**
+ * One connection to the server, which comes back by itself.
+ *
+ * Events: `state` and `user` (what `client.state`, `client.user` say has changed), `expired` (the token is
+ * worth nothing any more; we are a guest, or a stranger), `notice` (any message that answers no
+ * request; `detail` is its envelope) and, for each of these, an event of its own type: `BALANCE`, `CHALLENGED`, `PRESENCE` ….
+ */
 export class Client extends EventTarget {
-  /** @type {State} */ state = "closed";
-  /** @type {{id: string, name: string} | null} */ user = null;
-  /** @type {string | null} */ token;
-  name;
-  tries = 0;
+  /** How the connection stands. @type {State} */ state = "closed";
+  /** Who we are, once the server has said so. @type {Self | null} */ user = null;
+  /** What proves it the next time: keep it. @type {string | null} */ token;
+  /** The name we come in with as a new guest. */ name;
+  /** How often in a row the connection could not be made. */ tries = 0;
   #url;
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Map<string, {envelope: object, resolve: (answer: Answer) => void, again: boolean}>} */ #open = new Map();
   /** @type {Map<number, Place>} */ #places = new Map();
-  /** @type {number | undefined} */ #retry;
-  /** @type {number | undefined} */ #pulse;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #retry;
+  /** @type {ReturnType<typeof setInterval> | undefined} */ #pulse;
   #heard = 0;
 
-  /** @param {{url: string, name?: string, token?: string | null}} who */
+  /** @param {{url: string, name?: string, token?: string | null}} who  `token` of an earlier visit, or none: a new guest */
   constructor({url, name = "", token = null}) {
     super();
     this.#url = url;
     this.name = name;
-    this.token = token;
+    this.token = token || null;
   }
 
+  /** Opens the connection, and keeps it open until `close()`. */
   connect() {
     if (this.#socket) return;
     clearTimeout(this.#retry);
@@ -101,11 +140,7 @@ export class Client extends EventTarget {
 
   /** Ends the connection for good; what is unanswered is answered with CLOSED. */
   close() {
-    const socket = this.#socket;
-    this.#drop();
-    socket?.close();
-    for (const {resolve} of this.#open.values()) resolve({ok: false, payload: {}, code: "CLOSED", message: ""});
-    this.#open.clear();
+    this.#hangUp("CLOSED");
     this.#become("closed");
   }
 
@@ -115,28 +150,80 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Asks, and promises the answer. With `again` (the default) it survives a lost connection.
+   * Hears an event with its content at hand: a message's payload, or `detail`; returns a function that stops it.
+   * @param {string} type @param {(payload: any, envelope: any) => void} run @returns {() => void}
+   */
+  on(type, run) {
+    return listen(this, type, run);
+  }
+
+  /**
+   * Asks, and promises the answer. Asked while the connection is away it waits for it. `again`: send it
+   * again if the connection is lost before the answer; by default everything but what is in `ONCE`.
    * @param {string} type @param {object} [payload] @param {{matchId?: string, seq?: number, again?: boolean}} [more]
    * @returns {Promise<Answer>}
    */
-  request(type, payload = {}, {again = true, ...more} = {}) {
+  request(type, payload = {}, {again = !ONCE.has(type), ...more} = {}) {
     const correlationId = freshKey();
     const envelope = {v: VERSION, type, correlationId, ...more, payload};
     return new Promise((resolve) => {
       this.#open.set(correlationId, {envelope, resolve, again});
-      if (this.state === "live" || type === "AUTH") this.#send(envelope);
+      if (this.state === "live" || AT_THE_DOOR.has(type)) this.#send(envelope);
     });
   }
 
-  /** The table, followed for as long as nobody says `leave()`; the same object for the same number. @param {number} table */
-  follow(table) {
+  /**
+   * Makes an account; a guest becomes it and keeps his seats, chips and ratings.
+   * @param {SignUp} form
+   */
+  async signUp(form) {
+    return this.#known(await this.request("SIGN_UP", form));
+  }
+
+  /** Comes in as an account, and goes on as it. @param {string} user @param {string} password */
+  async logIn(user, password) {
+    return this.#known(await this.request("LOG_IN", {user, password}));
+  }
+
+  /** Ends this session, or all of the account's; whoever comes in next is a new guest. @param {{everywhere?: boolean}} [how] */
+  async logOut({everywhere = false} = {}) {
+    const answer = await this.request("LOG_OUT", everywhere ? {everywhere} : {});
+    if (answer.ok || answer.code === "CONNECTION_LOST") this.become();
+    return answer;
+  }
+
+  /** Goes away and comes back as somebody else: with a token of his, or as a new guest. @param {{token?: string | null, name?: string}} [who] */
+  become({token = null, name = ""} = {}) {
+    Object.assign(this, {token, name});
+    this.#hangUp("CONNECTION_LOST");
+    this.connect();
+  }
+
+  /** The table, followed for as long as nobody says `leave()`; the same object for the same number. A private one needs its `link`
+   * as long as we have no seat. @param {number} table @param {{link?: string}} [way] */
+  follow(table, {link} = {}) {
     let place = this.#places.get(table);
     if (!place) {
       place = new Place(this, table, () => this.#places.delete(table));
       this.#places.set(table, place);
-      if (this.state === "live") void place.enter();
     }
+    if (link) place.link = link;
+    if (this.state === "live" && !place.current) void place.enter();
     return place;
+  }
+
+  /** An account answered: we are somebody else now. @param {Answer} answer */
+  #known(answer) {
+    if (!answer.ok) return answer;
+    const {userId, name, guest = false, token} = answer.payload;
+    const same = this.user?.id === userId;
+    if (!same) {
+      this.become({token}); // what the socket followed was another's
+      return answer;
+    }
+    Object.assign(this, {token: token ?? this.token, user: {id: userId, name, guest}});
+    this.dispatchEvent(new Event("user"));
+    return answer;
   }
 
   /** @param {State} state */
@@ -152,21 +239,25 @@ export class Client extends EventTarget {
     const payload = this.token ? {token: this.token} : this.name ? {name: this.name} : {};
     const answer = await this.request("AUTH", payload, {again: false});
     if (!answer.ok && this.token && answer.code === "NOT_AUTHENTICATED") {
-      this.token = null; // the server has forgotten this guest: come in as a new one
+      this.token = null; // the session is over: come in as a new guest
+      this.dispatchEvent(new Event("expired"));
       return this.#authenticate();
     }
+    if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#become("stranger");
     if (!answer.ok) {
       this.#socket?.close();
       return;
     }
-    this.user = {id: answer.payload.userId, name: answer.payload.name};
-    this.token = answer.payload.token ?? this.token;
+    const {userId, name, guest = true, token} = answer.payload;
+    if (this.user && this.user.id !== userId) for (const place of this.#places.values()) place.forget();
+    this.user = {id: userId, name, guest};
+    this.token = token ?? this.token;
     this.tries = 0;
     this.dispatchEvent(new Event("user"));
+    const waiting = [...this.#open.values()].map(({envelope}) => envelope);
     this.#become("live");
-    const unanswered = [...this.#open.values()].map(({envelope}) => envelope);
     await Promise.all([...this.#places.values()].map((place) => place.enter()));
-    for (const envelope of unanswered) this.#send(envelope);
+    for (const envelope of waiting) this.#send(envelope);
   }
 
   /** @param {Envelope} envelope */
@@ -179,12 +270,14 @@ export class Client extends EventTarget {
     }
     const table = envelope.payload?.table ?? Number((envelope.matchId ?? "").split("-")[0]);
     this.#places.get(table)?.hear(envelope);
-    if (!waiting) this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
+    if (waiting) return;
+    this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
+    this.dispatchEvent(new CustomEvent(envelope.type, {detail: envelope}));
   }
 
   #beat() {
     if (Date.now() - this.#heard > SILENCE) return this.#lost(this.#socket, 0);
-    if (this.state === "live") this.#send({v: VERSION, type: "PING", payload: {}});
+    if (this.state === "live" || this.state === "stranger") this.#send({v: VERSION, type: "PING", payload: {}});
   }
 
   #drop() {
@@ -195,6 +288,15 @@ export class Client extends EventTarget {
     if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
   }
 
+  /** Closes, and answers everything that is open. @param {string} code */
+  #hangUp(code) {
+    const socket = this.#socket;
+    this.#drop();
+    socket?.close();
+    for (const {resolve} of this.#open.values()) resolve(unanswered(code));
+    this.#open.clear();
+  }
+
   /** @param {WebSocket | null} socket @param {number} code */
   #lost(socket, code) {
     if (!socket || socket !== this.#socket) return;
@@ -203,7 +305,7 @@ export class Client extends EventTarget {
     for (const [key, {resolve, again}] of [...this.#open]) {
       if (again) continue;
       this.#open.delete(key);
-      resolve({ok: false, payload: {}, code: "CONNECTION_LOST", message: ""});
+      resolve(unanswered("CONNECTION_LOST"));
     }
     if (code === REPLACED) return this.#become("replaced");
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.75 + Math.random() / 2);
@@ -215,159 +317,5 @@ export class Client extends EventTarget {
   /** @param {object} envelope */
   #send(envelope) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(envelope));
-  }
-}
-
-/**
- * One table as this user sees it. `change` is told after anything that may be seen has changed, with
- * `detail.facts` where an update told some; `notice` passes on what happened around the match.
- */
-export class Place extends EventTarget {
-  table;
-  match = "";
-  /** @type {number | null} */ seat = null;
-  seq = -1;
-  /** @type {Record<string, any>} */ view = {};
-  /** @type {{seat: number, id: string, name: string, bot?: boolean, here?: boolean}[]} */ roster = [];
-  /** @type {Record<string, any>} */ info = {};
-  /** @type {{seat?: number, due: number}[]} */ timers = [];
-  /** The moves on offer and besides, where the server lists them. @type {any[] | null} */ legal = null;
-  /** @type {any[] | null} */ asides = null;
-  /** What the view shows is what the server last said. */ current = false;
-  /** The tag of the move under way. @type {string | null} */ pending = null;
-  /** Why the table cannot be followed, if it cannot. @type {{code: string, message: string} | null} */ refused = null;
-  /** Server time less local time, ms. */ ahead = 0;
-  /** When the deal's clock stood at 0, epoch ms of the server. @type {number | null} */ zero = null;
-  #client;
-  #forget;
-  #asking = false;
-  /** Called when the table has spoken. */ #told = () => {};
-
-  /** @param {Client} client @param {number} table @param {() => void} forget */
-  constructor(client, table, forget) {
-    super();
-    this.#client = client;
-    this.table = table;
-    this.#forget = forget;
-  }
-
-  /** Whether a move may be sent now. */
-  get live() {
-    return this.current && this.pending === null && this.#client.state === "live";
-  }
-
-  /** Forgets the table; other users see nothing of it. */
-  leave() {
-    this.#forget();
-  }
-
-  /** The connection is in doubt, so is the view. */
-  doubt() {
-    this.current = false;
-    this.#asking = false;
-    this.#changed([]);
-  }
-
-  /**
-   * Makes a move: promises the answer. Sent again after a lost connection, applied once.
-   * @param {string} tag @param {Record<string, any>} [fields] @returns {Promise<Answer>}
-   */
-  async play(tag, fields = {}) {
-    if (!this.live) return {ok: false, payload: {}, code: "STALE", message: ""};
-    this.pending = tag;
-    this.#changed([]);
-    const answer = await this.#client.request(`GAME_${tag.toUpperCase()}_REQUEST`, fields, {matchId: this.match, seq: this.seq});
-    this.pending = null;
-    this.#changed([]);
-    return answer;
-  }
-
-  /** Comes to the table, or back to it: to one's own seat with what was missed, else to watch. */
-  async enter() {
-    if (this.#asking) return;
-    this.#asking = true;
-    const known = this.seq >= 0 && this.seat !== null ? {lastSeq: this.seq} : {};
-    const told = new Promise((resolve) => (this.#told = () => resolve({ok: true, payload: {}})));
-    const asked = this.#ask("GAME_STATE_REQUEST", known, this.match || `${this.table}-1`);
-    let answer = await Promise.race([asked, told]); // missed updates are an answer too
-    if (answer.code === "INVALID_PLAYER") answer = await this.#ask("SPECTATE", {table: this.table});
-    this.#asking = false;
-    if (!answer.ok && answer.code !== "CONNECTION_LOST") {
-      this.refused = {code: answer.code ?? "", message: answer.message ?? ""};
-      this.#changed([]);
-    }
-  }
-
-  /** @param {string} type @param {object} payload @param {string} [matchId] */
-  #ask(type, payload, matchId) {
-    return this.#client.request(type, payload, {again: false, ...(matchId ? {matchId} : {})});
-  }
-
-  /** @param {import("./client.js").Envelope} envelope */
-  hear(envelope) {
-    const payload = envelope.payload ?? {};
-    if (envelope.type === "GAME_STATE") this.#state(envelope, payload);
-    else if (envelope.type === "GAME_UPDATE") this.#update(envelope, payload);
-    else if (envelope.type === "ROSTER") this.#seated(payload);
-    else this.#around(envelope, payload);
-  }
-
-  /** What happens around the match: who is here, and what the page may want to say. @param {Envelope} envelope @param {Record<string, any>} payload */
-  #around(envelope, payload) {
-    const here = {PLAYER_DISCONNECTED: false, PLAYER_RECONNECTED: true}[envelope.type];
-    if (here !== undefined) this.roster = this.roster.map((one) => (one.seat === payload.seat ? {...one, here} : one));
-    this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
-  }
-
-  /** @param {Envelope} envelope @param {Record<string, any>} payload */
-  #state(envelope, payload) {
-    this.match = envelope.matchId ?? this.match;
-    this.seq = payload.seq;
-    this.view = payload.view;
-    this.roster = payload.players;
-    this.info = payload.info;
-    this.seat = payload.seat ?? null;
-    this.refused = null;
-    this.current = true;
-    this.#offers(payload);
-    this.#changed([]);
-  }
-
-  /** @param {Envelope} envelope @param {Record<string, any>} payload */
-  #update(envelope, payload) {
-    if (payload.seq <= this.seq) return;
-    if (payload.seq !== this.seq + 1) {
-      this.current = false;
-      void this.enter();
-      return;
-    }
-    this.seq = payload.seq;
-    this.match = envelope.matchId ?? this.match;
-    this.current = true;
-    this.view = merge(this.view, payload.updates ?? {});
-    this.#offers(payload);
-    this.#changed(payload.notifications ?? []);
-  }
-
-  /** @param {Record<string, any>} payload */
-  #offers(payload) {
-    this.timers = payload.clock?.timers ?? [];
-    if (payload.clock) this.ahead = payload.clock.now - Date.now();
-    this.zero = payload.clock?.zero ?? null;
-    this.legal = payload.legal ?? null;
-    this.asides = payload.asides ?? null;
-  }
-
-  /** @param {Record<string, any>} payload */
-  #seated(payload) {
-    const before = new Map(this.roster.map((one) => [one.id, one.here]));
-    this.roster = payload.players.map((/** @type {any} */ one) => ({...one, here: before.get(one.id) ?? true})); // who sits down is here
-    this.#changed([]);
-  }
-
-  /** @param {any[]} facts */
-  #changed(facts) {
-    if (this.current) this.#told();
-    this.dispatchEvent(new CustomEvent("change", {detail: {facts}}));
   }
 }

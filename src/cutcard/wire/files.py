@@ -26,6 +26,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
+ROOM = ("/", "/table/{tail:.*}", "/join/{tail:.*}", "/account", "/friends", "/leaders{tail:.*}")
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -50,7 +51,7 @@ HEADERS = {
 
 
 def add_routes(app: web.Application, root: Path = ROOT) -> None:
-    """The room at `/` and `/table/…`, its files under `/web/`, each game's under `/games/`."""
+    """The room at `/` and its further addresses, its files and each game's."""
 
     async def index(request: web.Request) -> web.Response:
         return _file(request, root, "index.html")
@@ -64,8 +65,8 @@ def add_routes(app: web.Application, root: Path = ROOT) -> None:
             raise web.HTTPNotFound
         return _file(request, page_folder(name), request.match_info["path"])
 
-    app.router.add_get("/", index)
-    app.router.add_get("/table/{tail:.*}", index)
+    for place in ROOM:
+        app.router.add_get(place, index)
     app.router.add_get("/web/{path:.+}", room)
     app.router.add_get("/games/{game}/{path:.+}", table)
 
