@@ -225,7 +225,7 @@ def test_stud_shows_what_lies_face_up(visit: Visit) -> None:
 def test_two_people_all_in_run_it_twice_and_one_buys_in_again(visit: Visit) -> None:
     ann, bob, eve = visit("wide"), visit("phone", language="zh"), visit("wide", theme="light")
     options = {**FAST, "allowRunItTwice": True, "startDelay": 4000}
-    table = ann.open_table("poker", options, 2)
+    table = ann.open_table("poker", options, 2, private=False)
     bob.lobby()
     bob.page.goto(f"{bob.serving.url}/table/{table}")
     bob.page.locator(".waiting, .poker").get_by_role(

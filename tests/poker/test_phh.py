@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from cutcard.games.poker import Options, deal, history, moves, phh, replayed, setups, stars
 from cutcard.games.poker.cli import equity, phh_group
+from cutcard.kernel.cards import names
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
 
@@ -239,11 +240,140 @@ def test_pokerstars_late_posts_run_twice_and_odd_names():
 
 def test_pokerstars_of_other_games_is_refused():
     with pytest.raises(phh.Unsupported):
-        list(stars.read("PokerStars Hand #1:  Razz Limit ($1/$2)\n"))
-    start, log, _ = played(9, "razz")
-    razz = history.record(start, log, everything=True)
+        list(stars.read("PokerStars Hand #1:  5 Card Draw Limit ($1/$2)\n"))
+    start, log, _ = played(13, "short-deck")
     with pytest.raises(phh.Unsupported):
-        stars.write(razz)
+        stars.write(history.record(start, log, everything=True))
+
+
+def bets(one):
+    """Who did what with chips; stud's text has no button, so places may be turned."""
+    players = one.players or [f"Player {i + 1}" for i in range(len(one.stacks))]
+    split = [a.split() for a in one.actions if a[0] == "p"]
+    return [(players[int(a[0][1:]) - 1], a[1:]) for a in split if a[1] not in ("sd", "sm")]
+
+
+STUD_AND_DRAWS = [
+    k for k, (o, _) in enumerate(setups()) if o.variant[0] == "F" or "L1D" in o.variant
+]
+
+
+@pytest.mark.parametrize("setup", STUD_AND_DRAWS)
+def test_pokerstars_text_of_stud_and_draws_there_and_back(setup):
+    seen = 0
+    for k in range(25):
+        start, log, end = played(setup, f"stars {setup} {k}")
+        one = history.record(start, log, everything=True)
+        if one is None or any(replayed.LEFT in action for action in one.actions):
+            continue
+        seen += 1
+        for hero in (None, *range(len(one.stacks))):
+            text = stars.write(one, hero=hero)
+            (back,) = stars.read(text)
+            assert replayed.judge(back) == ("ok", ""), text
+            assert bets(back) == bets(one), text
+            shown = {a.split()[0] for a in one.actions if " sm " in a}
+            for i, hole in enumerate(end.hand.hole):
+                down = [
+                    c
+                    for c, up in zip(hole, end.hand.variant.ups or [False] * 5, strict=False)
+                    if not up
+                ]
+                if i != hero and f"p{i + 1}" not in shown:
+                    # Dealt again after a draw, or one's own discard: another may have been told it.
+                    others = [c for j, other in enumerate(end.hand.hole) if j != i for c in other]
+                    thrown = [c for _, c in end.hand.muck]
+                    for card in set(down) - set(others) - set(thrown):
+                        assert names([card])[0] not in text, text
+    assert seen > 10
+
+
+STARS_STUD = """PokerStars Hand #7:  HORSE (7 Card Stud Hi/Lo Limit, $0.04/$0.08 USD) - 2010
+Table 'Ada II' 8-max
+Seat 2: Al ($1.72 in chips)
+Seat 5: Bo ($0.92 in chips)
+Seat 7: Cy ($2 in chips)
+Al: posts the ante $0.01
+Bo: posts the ante $0.01
+Cy: posts the ante $0.01
+*** 3rd STREET ***
+Dealt to Al [Jh]
+Dealt to Bo [Th Kd 4c]
+Dealt to Cy [2d]
+Cy: brings in for $0.02
+Al: raises $0.02 to $0.04
+Bo: calls $0.04
+Cy: folds
+*** 4th STREET ***
+Dealt to Al [Jh] [Js]
+Dealt to Bo [Th Kd 4c] [5c]
+Al: bets $0.04
+Bo: calls $0.04
+*** 5th STREET ***
+Dealt to Al [Jh Js] [9c]
+Dealt to Bo [Th Kd 4c 5c] [6c]
+Al: checks
+Bo: checks
+*** 6th STREET ***
+Dealt to Al [Jh Js 9c] [8d]
+Dealt to Bo [Th Kd 4c 5c 6c] [Tc]
+Al: checks
+Bo: checks
+*** RIVER ***
+Dealt to Bo [Th Kd 4c 5c 6c Tc] [9d]
+Al: bets $0.08
+Bo: calls $0.08
+*** SHOW DOWN ***
+Al: shows [3h 3c Jh Js 9c 8d 2s] (HI: two pair, Jacks and Threes)
+Bo: mucks hand
+Al collected $0.35 from pot
+*** SUMMARY ***
+Total pot $0.37 | Rake $0.02
+Seat 2: Al showed [3h 3c Jh Js 9c 8d 2s] and won ($0.35)
+"""
+
+STARS_DRAW = """PokerStars Hand #8:  Single Draw 2-7 Lowball No Limit (10/20) - 2010
+Table 'Ada' 6-max Seat #3 is the button
+Seat 1: Al (1500 in chips)
+Seat 2: Bo (900 in chips)
+Seat 3: Cy (2000 in chips)
+Al: posts small blind 10
+Bo: posts big blind 20
+*** DEALING HANDS ***
+Dealt to Bo [2h 3h 4d 7c Ks]
+Cy: raises 40 to 60
+Al: folds
+Bo: calls 40
+Bo: discards 1 card [Ks]
+Dealt to Bo [2h 3h 4d 7c] [8s]
+Cy: stands pat
+Bo: bets 100
+Cy: raises 300 to 400
+Bo: calls 300
+*** SHOW DOWN ***
+Cy: shows [2c 3c 4s 6d 8d] (Lo: 8,6,4,3,2)
+Bo: mucks hand
+Cy collected 930 from pot
+*** SUMMARY ***
+Total pot 930 | Rake 0
+"""
+
+
+def test_pokerstars_stud_and_draw_texts():
+    (stud,) = stars.read(STARS_STUD)
+    assert stud.variant == "F7S/8"
+    assert stud.players == ["Al", "Bo", "Cy"]
+    assert (stud.bet, stud.big_bet, stud.bring_in, stud.antes) == (4, 8, 2, [1, 1, 1])
+    assert replayed.judge(stud) == ("ok", "")
+    (draw,) = stars.read(STARS_DRAW)
+    assert draw.variant == "N2L1D"
+    assert "p2 sd Ks" in draw.actions
+    assert "d dh p2 8s" in draw.actions
+    assert replayed.judge(draw) == ("ok", "")
+    assert (
+        replayed.judge(next(stars.read(STARS_DRAW.replace("Cy collected", "Bo collected")))).kind
+        == "differ"
+    )
 
 
 def test_commands(tmp_path):
