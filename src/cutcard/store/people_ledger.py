@@ -127,6 +127,14 @@ def give(db: sqlite3.Connection, user: str, chips: int) -> int:
 
 
 def chip_sums(db: sqlite3.Connection) -> Sums:
+    db.execute("BEGIN")  # all sums are of one moment, also beside a server that writes
+    try:
+        return _add_up(db)
+    finally:
+        db.execute("COMMIT")
+
+
+def _add_up(db: sqlite3.Connection) -> Sums:
     def number(question: str) -> int:
         return int(db.execute(question).fetchone()[0] or 0)
 

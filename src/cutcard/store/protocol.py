@@ -22,6 +22,10 @@ class StoreError(Exception):
     """The store cannot be used, or could not write; the sentence says what to do."""
 
 
+class InUse(StoreError):
+    """Another server has the store."""
+
+
 class TableRow(Struct, frozen=True):
     """A table as it was opened. Options are JSON."""
 

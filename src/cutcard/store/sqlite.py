@@ -19,7 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec import Struct, json, structs
 
 from . import reading
-from .layout import bring_up_to_date, check_readable
+from .layout import bring_up_to_date, check_readable, steps
 from .past import PastInSqlite
 from .people import Person
 from .people_sqlite import book_at_tables
@@ -28,6 +28,7 @@ from .protocol import (
     Batch,
     DealLine,
     DealLog,
+    InUse,
     KeptTable,
     MatchRow,
     Rate,
@@ -46,17 +47,22 @@ SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
 class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
-    """The store in the file at `path`. `read_only` is for looking on while a server runs."""
+    """The store in the file at `path`. `read_only` is for looking on while a server runs, and
+    `beside` for small changes to accounts then; neither takes the file for itself."""
 
-    def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
+    def __init__(self, path: str | Path, *, read_only: bool = False, beside: bool = False) -> None:
         self.path = Path(path)
         self.read_only = read_only
+        self.beside = beside
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="cutcard-store")
         self._db: sqlite3.Connection | None = None
         self._lock: sqlite3.Connection | None = None
 
     async def open(self) -> None:
-        await self._run(self._open_read_only if self.read_only else self._open)
+        if self.beside:
+            await self._run(self._open_beside)
+        else:
+            await self._run(self._open_read_only if self.read_only else self._open)
 
     async def close(self) -> None:
         await self._run(self._close)
@@ -138,6 +144,17 @@ class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
         check_readable(db, self.path)
         self._db = db
 
+    def _open_beside(self) -> None:
+        """For one short transaction at a time; the server's own wait for it."""
+        if not self.path.is_file():
+            raise StoreError(f"There is no database {self.path}.")
+        db = sqlite3.connect(self.path, isolation_level=None)
+        if check_readable(db, self.path) != steps()[-1][0]:
+            db.close()
+            raise StoreError(f"An older Cutcard is using {self.path}; stop it first.")
+        db.execute("PRAGMA synchronous = FULL")
+        self._db = db
+
     def _hold(self) -> sqlite3.Connection:
         """A lock beside the file, held by this process and gone with it, however it ends."""
         lock = sqlite3.connect(f"{self.path}-lock", isolation_level=None, timeout=0)
@@ -145,7 +162,7 @@ class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             lock.close()
-            raise StoreError(
+            raise InUse(
                 f"Another server is using {self.path}; stop it, or name another file with --db."
             ) from error
         return lock
