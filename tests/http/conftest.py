@@ -93,6 +93,6 @@ def asker():
     return Asker
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def players():
     return Players

@@ -21,6 +21,7 @@ from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
 from cutcard.wire.http.retold import may_look, retell, seat_in
 
+FAST = {"startDelay": 1, "showDelay": 1}
 FAR = 2**50  # a time at which no spectator waits any more
 
 
@@ -100,10 +101,7 @@ def test_deals_are_listed_newest_first_and_paged(duel):
 def test_deals_of_a_private_table_are_known_to_those_inside_alone(nobody, server, players):
     async def scene():
         client = await Client.connect(server.url, name="Pia", legal=True)
-        place = await client.create(
-            "memory", private=True, bots={"1": "random"}, options={"pairs": 6}
-        )
-        await client.play(place, "start", {})
+        place = await client.create("duel", private=True, bots={"1": "random"})
         return client.token, place.table
 
     token, table = asyncio.run(asyncio.wait_for(scene(), 20))
@@ -137,10 +135,8 @@ def test_no_replay_of_a_poker_hand_shows_a_card_that_was_not_shown(tmp_path):
     """Random bots fold, muck and show; folded and mucked cards stay unknown for ever."""
 
     async def scene():
-        options = {"startDelay": 0, "showDelay": 0, "actionTimeout": 60_000}
-        known = {field.encode_name for field in structs.fields(vocabulary("poker").game.Options)}
-        options = {name: value for name, value in options.items() if name in known}
-        store, number = await _bots_play(tmp_path / "p.db", "poker", 4, 12, options)
+
+        store, number = await _bots_play(tmp_path / "p.db", "poker", 4, 12, FAST)
         table = await store.past_table(number)
         assert table is not None
         hidden = told_of = 0
@@ -178,10 +174,13 @@ def _secret(state, seat) -> list[str]:
     return secret
 
 
-@pytest.mark.parametrize(("game", "seats"), [("duel", 2), ("memory", 2), ("guandan", 4)])
-def test_a_finished_deal_is_told_whole_only_when_its_match_is_over(tmp_path, game, seats):
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [("duel", 2, {"maxRounds": 2, "roundPauseMs": 0}), ("guandan", 4, None)],
+)
+def test_a_finished_deal_is_told_whole_only_when_its_match_is_over(tmp_path, game, seats, options):
     async def scene():
-        store, number = await _bots_play(tmp_path / "g.db", game, seats, 1)
+        store, number = await _bots_play(tmp_path / "g.db", game, seats, 1, options)
         table = await store.past_table(number)
         log = await store.deal(number, 1)
         match = await store.match(number, log.header.match)
@@ -202,7 +201,7 @@ def test_a_finished_deal_is_told_whole_only_when_its_match_is_over(tmp_path, gam
 
 def test_spectators_wait_for_a_delayed_tables_deals(tmp_path):
     async def scene():
-        store, number = await _bots_play(tmp_path / "d.db", "poker", 2, 1)
+        store, number = await _bots_play(tmp_path / "d.db", "poker", 2, 1, FAST)
         table = await store.past_table(number)
         late = structs.replace(table, delay=300)
         log = await store.deal(number, 1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -19,12 +20,17 @@ from typing import Any
 import msgspec
 from aiohttp.http_exceptions import HttpProcessingError
 
+from cutcard.store.protocol import Batch
+
 NAMES = ("table", "user", "correlation")
 ROOM = logging.WARNING  # picows and aiohttp log frames and sockets below this
+
+log = logging.getLogger("cutcard.wire")
 
 request: ContextVar[dict[str, Any]] = ContextVar("request")
 """What the HTTP request being answered is about."""
 
+_TABLE = re.compile(r"\btable ([0-9]{1,15})\b")
 _UNPRINTABLE = {n: f"\\x{n:02x}" for n in (*range(32), 127, *range(128, 160)) if n != 9}
 
 
@@ -38,6 +44,8 @@ def about(
 def _context(record: logging.LogRecord) -> dict[str, Any]:
     here = request.get({})
     found = {name: getattr(record, name, None) or here.get(name) for name in NAMES}
+    if found["table"] is None and (named := _TABLE.search(record.getMessage())):
+        found["table"] = int(named[1])  # a line that names a table is about it
     return {name: value for name, value in found.items() if value is not None}
 
 
@@ -83,6 +91,17 @@ class _Spoilt(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         reason = record.exc_info[1] if record.exc_info else None
         return not isinstance(reason, HttpProcessingError)
+
+
+def diary(batch: Batch) -> None:
+    """What became of tables and matches, at debug level: a witness of what is durable."""
+    for row in batch.tables:
+        log.debug("table %s is opened: %s", row.table, row.game, extra=about(row.table, row.host))
+    for match in batch.matches:
+        said = f"{match.status}{f', {match.reason}' if match.reason else ''}"
+        log.debug("match %s of table %s: %s", match.match, match.table, said)
+    for table in batch.closed:
+        log.debug("table %s is closed", table)
 
 
 def set_up(level: str = "info", style: str = "text", file: Path | None = None) -> None:
