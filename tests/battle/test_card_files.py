@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 
 import msgspec
 import pytest
@@ -201,3 +202,25 @@ def test_a_table_may_use_a_set_its_host_brings(play):
 def test_a_set_never_runs_anything():
     data = small(id="run", name="Run", type="TECHNIQUE", cost=1, script="os:system", effects=[])
     assert any("no field 'script'" in one for one in problems(data))
+
+
+def test_a_set_packed_into_a_line_is_the_same_set():
+    text = sets.STARTER.read_text(encoding="utf-8")
+    line = sets.pack(text)
+    assert len(line) < 12_000  # a message to the server has room for 16 kB
+    made = battle.Options(card_set=line, decks=("beasts", "mystics")).cards
+    assert [d.id for d in made.defs] == [d.id for d in sets.starter().defs]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("z:", "at all|no JSON"),
+        ("z:!!!", "cannot be unpacked|no JSON"),
+        ("z:AAAA", "cannot be unpacked"),
+        (sets.pack(b" " * 5_000_000), "at most 131072"),  # it is not unpacked to its end
+        (sets.pack("{"), "no JSON"),
+    ],
+)
+def test_what_cannot_be_unpacked_is_said(line, said):
+    assert any(re.search(said, one) for one in sets.read(line)[1])

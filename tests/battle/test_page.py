@@ -4,6 +4,7 @@ people; the browser and the checks of a page are those of tests/web."""
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from cutcard.games.battle import sets
 
 _PLACE = Path(__file__).resolve().parents[1] / "web" / "conftest.py"
 _SPEC = importlib.util.spec_from_file_location("battle_web_conftest", _PLACE)
@@ -142,7 +145,7 @@ def test_chinese_and_a_refused_code(visit: Visit) -> None:
 
 def test_two_people_surrender_and_targets(visit: Visit) -> None:
     one, two = visit("wide"), visit("phone")
-    number = one.open_table("battle", {**SLOW, "decks": ["mystics", "mystics"]}, 2)
+    number = one.open_table("battle", {**SLOW, "decks": ["mystics", "mystics"]}, 2, private=False)
     two.page.goto(f"{two.serving.url}/table/{number}")
     two.page.get_by_role("button", name=re.compile("Sit|Join|Take")).first.click()
     for guest in (one, two):
@@ -151,3 +154,98 @@ def test_two_people_surrender_and_targets(visit: Visit) -> None:
     two.page.get_by_role("button", name="Surrender").click()
     two.page.locator("dialog[open] .danger").click()
     expect(one.page.locator(".prompt")).to_contain_text("You win")
+
+
+def test_a_server_killed_in_mid_game_is_waited_for(visit: Visit) -> None:
+    """kill -9 while a game is on: the page says so, comes back by itself, and the game goes on."""
+    guest = visit("wide")
+    guest.allowed = _web.UNREACHABLE
+    guest.open_table("battle", {**SLOW, "decks": ["beasts", "beasts"]}, 2, bots={"1": "rookie"})
+    page = guest.page
+    page.set_default_timeout(4_000)
+    play_on(page, lambda p: p.locator(".bfield .bcard").count() >= 2 and yours(p))
+    hand = page.locator(".bhand .bcard .bname").all_inner_texts()
+    guest.serving.kill()
+    page.wait_for_timeout(500)
+    guest.serving.start()
+    expect(page.locator(".asked.yours")).to_be_visible(timeout=20_000)
+    assert page.locator(".bhand .bcard .bname").all_inner_texts() == hand
+    turn = page.locator(".prompt").inner_text()
+    play_on(page, lambda p: p.locator(".prompt").inner_text() != turn)
+
+
+def test_best_of_three_with_swaps_between_the_games(visit: Visit) -> None:
+    one, two = visit("wide"), visit("phone")
+    decks = {"decks": ["beasts", "mystics"], "bestOf": 3}
+    number = one.open_table("battle", {**SLOW, **decks}, 2, private=False)
+    two.page.goto(f"{two.serving.url}/table/{number}")
+    two.page.get_by_role("button", name=re.compile("Sit|Join|Take")).first.click()
+    expect(one.page.locator(".prompt")).to_contain_text("Keep your hand")
+    two.page.get_by_role("button", name="Surrender").click()
+    two.page.locator("dialog[open] .danger").click()
+    page = two.page
+    expect(page.get_by_role("heading", name=re.compile("sideboard"))).to_be_visible()
+    for _ in range(2):
+        page.get_by_role("button", name="Swap", exact=True).click()
+    expect(page.locator(".bswaps li")).to_have_count(2)
+    page.get_by_role("button", name="Take the last swap back").click()
+    expect(page.locator(".bswaps li")).to_have_count(1)
+    two.accessible("battle-phone-sideboard")
+    page.get_by_role("button", name="Play so: 1 swapped").click()
+    one.page.get_by_role("button", name="Keep the deck").click()
+    for guest in (one, two):
+        expect(guest.page.locator(".prompt")).to_contain_text("Keep your hand")
+
+
+def test_a_table_with_the_hosts_own_cards(visit: Visit) -> None:
+    """A set of his own, packed into a line: it fits into a message, and its decks are offered."""
+    text = sets.STARTER.read_text(encoding="utf-8").replace('"sampler"', '"house_mix"')
+    guest = visit("wide")
+    guest.open_table("battle", {**SLOW, "cardSet": sets.pack(text)}, 2, bots={"1": "rookie"})
+    page = guest.page
+    expect(page.locator(".prompt")).to_have_text("Choose a deck")
+    guest.accessible("battle-own-set")
+    page.get_by_role("button", name="house_mix").click()
+    expect(page.locator(".prompt")).to_contain_text("Keep your hand")
+
+
+def test_cards_of_a_graveyard_are_aimed_at(visit: Visit) -> None:
+    """They are shown while they can be aimed at, and can be read at any time."""
+    dig = {"effects": [{"do": "MILL", "target": "CONTROLLER", "amount": 2}]}
+    buried = {"id": "t", "kind": "CARD", "side": "FRIENDLY", "zone": "GRAVEYARD"}
+    dig_up = {"targets": [buried], "effects": [{"do": "MOVE", "target": "$t", "to": "HAND"}]}
+    cards = [
+        {"id": f"{name}_{i}", "name": f"{name} {i}", "type": "TECHNIQUE", "cost": 0, **what}
+        for name, what in (("dig", dig), ("raise", dig_up))
+        for i in range(7)
+    ]
+    own = {"format": "tcg-cards/1", "set": {"id": "dig", "name": "Dig"}, "cards": cards}
+    options = {**SLOW, "cardSet": json.dumps(own)}
+    guest = visit("wide")
+    guest.open_table("battle", options, 2, bots={"1": "random"})
+    page = guest.page
+    page.get_by_role("button", name="every_card").click()
+    expect(page.locator(".prompt")).to_contain_text("Keep your hand")
+    page.get_by_role("button", name="Keep this hand").click()
+
+    def main(p: Page) -> bool:
+        return yours(p) and "Play cards" in p.locator(".prompt").inner_text()
+
+    for _ in range(400):  # until a dig and a raise are in hand in our own phase
+        names = page.locator(".bhand .bname").all_inner_texts()
+        if main(page) and all(any(n.startswith(w) for n in names) for w in ("dig", "raise")):
+            break
+        if yours(page):
+            page.keyboard.press("p")
+        page.wait_for_timeout(30)
+    page.locator(".bhand .bcard", has_text="dig").first.click()
+    page.locator(".actions .primary").click()
+    expect(page.locator(".bgraves:visible summary").last).to_contain_text("Graveyard: 3")
+    expect(page.locator(".asked.yours")).to_be_visible()
+    held = page.locator(".bhand .bcard").count()
+    page.locator(".bhand .bcard", has_text="raise").first.click()
+    expect(page.locator(".bburied .bcard.target")).to_have_count(3)
+    guest.accessible("battle-graveyard")
+    page.locator(".bburied .bcard").first.click()
+    expect(page.locator(".bgraves:visible summary").last).to_contain_text("Graveyard: 3")
+    assert page.locator(".bhand .bcard").count() == held

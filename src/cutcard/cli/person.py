@@ -91,6 +91,30 @@ class Person:
         return " ".join(str(value) for value in (raw.pop("type", ""), *raw.values()))
 
 
+class Neighbour(Person):
+    """One of several people who share a terminal: what is his to hear waits until the keyboard is
+    his, and the screen is cleared between two of them."""
+
+    def __init__(self, rules: Game, seat: Seat, names: Sequence[str], desk: list[Seat]) -> None:
+        super().__init__(rules, seat, names)
+        self.desk = desk  # who has the keyboard; the same list for all
+        self.missed: list[Fact] = []
+
+    def hear(self, facts: Sequence[Fact]) -> None:
+        self.missed.extend(facts)
+
+    def choose(
+        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+    ) -> Move:
+        if self.desk != [self.seat]:
+            click.clear()
+            ask(f"{self.names[self.seat]}, take the keyboard and press Enter> ")
+            self.desk[:] = [self.seat]
+        missed, self.missed = self.missed, []
+        super().hear(missed)
+        return super().choose(view, legal, asides, world, rng)
+
+
 def by_tag(typed: str, rules: Game) -> Move:
     """`raise 40`: a tag, then the fields in their order."""
     tag, *values = typed.split()

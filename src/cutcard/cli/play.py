@@ -1,4 +1,4 @@
-"""`cutcard play`: a terminal table against bots.
+"""`cutcard play`: a terminal table against bots, or for several people who share the keyboard.
 
 The clock stands while somebody thinks, so no deadline runs against the person; what a game
 delays (a card that turns back) happens after a moment at a terminal, at once where input is piped.
@@ -19,7 +19,7 @@ from cutcard.kernel.game import NATURE, Game, Outcome, Seat, State
 from cutcard.kernel.rng import Rng
 
 from .common import the_game, the_options, the_seats
-from .person import Left, Person, ask
+from .person import Left, Neighbour, Person, ask
 
 LONGEST_WAIT = 1.5  # seconds for what a game delays
 BOT_WAIT = 0.5
@@ -34,8 +34,16 @@ BOT_WAIT = 0.5
 @click.option("--bot", help="Which of the game's bots to play against; the usual one by default.")
 @click.option("--seats", type=int, help="How many seats; by default as usual for the game.")
 @click.option("--seat", type=int, default=0, show_default=True, help="Where you sit.")
+@click.option(
+    "--people", type=int, default=1, show_default=True, help="How many of you share this keyboard."
+)
 @click.option("--options", help="The game's options as JSON; others keep their defaults.")
-@click.option("--name", default="Player", show_default=True, help="What you are called.")
+@click.option(
+    "--name",
+    default="Player",
+    show_default=True,
+    help="What you are called; several of you by commas.",
+)
 @click.option("--seed", help="Any word: the same word deals the same cards.")
 def command(
     *,
@@ -43,47 +51,60 @@ def command(
     bot: str | None,
     seats: int | None,
     seat: int,
+    people: int,
     options: str | None,
     name: str,
     seed: str | None,
 ) -> None:
-    """Play GAME here, against its bots. Type ? at the prompt for what you can type."""
+    """Play GAME here, against bots or each other. Type ? at the prompt for what you can type."""
     rules = the_game(game)
     chosen, places = the_options(rules, options), the_seats(rules, seats)
     if not 0 <= seat < places:
         raise click.BadParameter(f"seats are 0 to {places - 1} here", param_hint="--seat")
+    if not 1 <= people <= places:
+        raise click.BadParameter(f"1 to {places} people can sit here", param_hint="--people")
+    here = [(seat + n) % places for n in range(people)]
     try:
-        opponents: dict[Seat, Bot] = {
-            other: make_bot(rules, bot) for other in range(places) if other != seat
+        bots: dict[Seat, Bot] = {
+            other: make_bot(rules, bot) for other in range(places) if other not in here
         }
     except UnknownBot as no:
         raise click.BadParameter(str(no), param_hint="--bot") from no
     word = seed or secrets.token_hex(4)
     called = bot or next(iter(bots_of(rules)))
-    names = _names(called, places, seat, name)
-    person = Person(rules, seat, names)
+    names = _names(called, places, here, name)
+    desk: list[Seat] = []
+    sitting = [
+        Person(rules, one, names) if people == 1 else Neighbour(rules, one, names, desk)
+        for one in here
+    ]
     click.echo(f"{rules.name}: {', '.join(names)}. Seed {word} (the same word deals the same).")
     try:
-        _match(rules, (chosen, places, word), {**opponents, seat: person}, person)
+        _match(rules, (chosen, places, word), bots, sitting)
     except Left:
         click.echo("You get up. Goodbye.")
 
 
-def _names(bot: str, seats: int, seat: Seat, name: str) -> list[str]:
+def _names(bot: str, seats: int, here: Sequence[Seat], name: str) -> list[str]:
     """You and the bots, numbered where there are several."""
     titles = [bot.capitalize() if seats <= 2 else f"{bot.capitalize()} {n}" for n in range(seats)]
-    titles[seat] = name
+    given = [one.strip() for one in name.split(",") if one.strip()] or ["Player"]
+    for n, seat in enumerate(here):
+        titles[seat] = given[n] if n < len(given) else f"Player {n + 1}"
     return titles
 
 
-def _match(rules: Game, start: tuple[Any, int, str], bots: dict[Seat, Bot], person: Person) -> None:
-    """Deal after deal, for as long as the game carries on and the person stays."""
+def _match(
+    rules: Game, start: tuple[Any, int, str], bots: dict[Seat, Bot], people: Sequence[Person]
+) -> None:
+    """Deal after deal, for as long as the game carries on and the people stay."""
     options, seats, word = start
     chance = Rng.named(f"play/{rules.name}/{word}")
+    players = {**bots, **{one.seat: one for one in people}}
     carry = None
     while True:
         state = rules.deal(options, seats, Rng(chance.take(32)), carry)
-        _deal(state, bots, chance.fork(), person)
+        _deal(state, players, chance.fork(), people)
         carry = state.next()
         if carry is None:
             return
@@ -91,25 +112,31 @@ def _match(rules: Game, start: tuple[Any, int, str], bots: dict[Seat, Bot], pers
             raise Left
 
 
-def _deal(state: State, bots: dict[Seat, Bot], rng: Rng, person: Person) -> None:
-    """One deal to its end."""
+def _deal(state: State, players: dict[Seat, Bot], rng: Rng, people: Sequence[Person]) -> None:
+    """One deal to its end. Several people see together only what anybody may see."""
     waits = sys.stdin.isatty() and sys.stdout.isatty()
-    for step in drive(state, bots, rng):
+    person, seats = people[0], {NATURE, *(one.seat for one in people)}
+    seat = person.seat if len(people) == 1 else None
+    for step in drive(state, players, rng):
         over = state.outcome() is not None
         if not over and not state.to_act() and (timers := state.timers()):
-            person.show(state.view(person.seat))
+            _show(person, state, seat)
             if waits:
                 due = min(timer.due for timer in timers)
                 sleep(min((due - step.at) / 1000, LONGEST_WAIT))
-        elif waits and not over and step.seat not in (person.seat, NATURE):
+        elif waits and not over and step.seat not in seats:
             sleep(BOT_WAIT)
-    person.show(state.view(person.seat))
+    _show(person, state, seat)
     outcome = state.outcome()
     assert outcome is not None
-    click.echo(result(outcome, person.names, person.seat))
+    click.echo(result(outcome, person.names, seat))
 
 
-def result(outcome: Outcome, names: Sequence[str], seat: Seat) -> str:
+def _show(person: Person, state: State, seat: Seat | None) -> None:
+    click.echo(f"\n{person.screen.show(state.view(seat), seat, person.names)}")
+
+
+def result(outcome: Outcome, names: Sequence[str], seat: Seat | None) -> str:
     """How it ended, in one line."""
     places = outcome.places
     best = min(places)
@@ -117,7 +144,7 @@ def result(outcome: Outcome, names: Sequence[str], seat: Seat) -> str:
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
     if len(names) == 1:
         head = "You are done."
-    elif places[seat] == best:
+    elif seat is not None and places[seat] == best:
         head = "You win." if len(first) == 1 else "You share first place."
     else:
         head = f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win'}."

@@ -10,7 +10,7 @@ import click
 from . import balance as fairness
 from .decks import BadDeck, deck_problems, from_code, from_text, to_code, to_text
 from .defs import CardSet
-from .sets import BadSet, load, read, starter
+from .sets import BadSet, load, pack, read, starter
 
 
 @click.group("battle")
@@ -37,6 +37,16 @@ def check(file: Path) -> None:
         sys.exit(1)
     made = load(file.read_text(encoding="utf-8"))
     click.echo(f"{made.name}: {len(made.defs)} cards, {len(made.decks)} decks; no problem")
+
+
+@cards.command("pack")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def pack_set(file: Path) -> None:
+    """A right card file as one line, to give to a table as its option `cardSet`."""
+    _, found = read(file.read_bytes())
+    if found:
+        raise click.ClickException(str(BadSet(found)))
+    click.echo(pack(file.read_bytes()))
 
 
 @cards.command("list")

@@ -47,7 +47,7 @@ export function cards(room, press, read) {
     const unit = face.atk !== undefined;
     parts.cost.textContent = face.x ? `X+${face.cost}` : String(face.cost);
     parts.name.textContent = face.name;
-    const stats = unit ? [card ? (card.atk ?? 0) : face.atk, card ? (card.defence ?? 0) : face.defence, card ? (card.currentHp ?? 0) : face.hp] : null;
+    const stats = unit ? [card ? (card.atk ?? 0) : face.atk, card ? (card.defence ?? 0) : face.defence, card ? Math.max(0, card.currentHp ?? 0) : face.hp] : null;
     parts.stats.textContent = stats ? stats.join(" / ") : t(`type.${face.cardType}`);
     const words = card ? [...(card.keywords ?? []).map((/** @type {string} */ one) => t(`keyword.${one}`)), ...(card.statusEffects ?? []).map((/** @type {any} */ one) => `${status(one.status)} ${one.duration}`)] : (face.keywords ?? []).map((/** @type {string} */ one) => t(`keyword.${one}`));
     if (card?.tapped) words.push(t("tapped"));
@@ -56,7 +56,7 @@ export function cards(room, press, read) {
     parts.words.textContent = words.join(", ");
     const said = [face.name, face.x ? `X+${face.cost}` : String(face.cost), t(`type.${face.cardType}`), stats ? t("statsOf", {atk: stats[0], def: stats[1], hp: stats[2]}) : "", ...words, shown.mark ? t(`mark.${shown.mark}`) : ""];
     button.setAttribute("aria-label", said.filter(Boolean).join(", "));
-    button.className = `bcard ${unit ? "unit" : "other"} ${shown.mark ?? ""} ${card?.tapped ? "tapped" : ""}`.trim();
+    button.className = `bcard ${unit ? "unit" : "other"} ${shown.mark ?? ""} ${card?.tapped ? "tapped" : ""} ${card && (card.currentHp ?? 0) < (card.maxHp ?? 0) ? "hurt" : ""}`.trim();
     button.setAttribute("aria-pressed", String(shown.mark === "chosen" || shown.mark === "attacks" || shown.mark === "blocks"));
     return button;
   }

@@ -37,16 +37,37 @@ export function picker(room, face) {
     ];
   }
 
-  /** @param {any} me */
+  /** Swaps are gathered first and sent together. @param {any} me */
   function sideboard(me) {
-    const list = (/** @type {any[]} */ lines, /** @type {string} */ label) => h("select", {"aria-label": label}, ...lines.map((one) => h("option", {value: one.cardId}, face(one.cardId).name)));
-    const out = list(me.deckList ?? [], t("side.out"));
-    const into = list(me.sideboard ?? [], t("side.into"));
-    return [
-      h("h2", {}, t("side.title")),
-      option(t("side.keep"), () => void room.play("sideboard", {})),
-      h("div", {class: "brow"}, out, into, room.button(t("side.swap"), () => void room.play("sideboard", {out: [out.value], into: [into.value]}))),
-    ];
+    /** @type {string[]} */
+    const out = [];
+    /** @type {string[]} */
+    const into = [];
+    const gone = (/** @type {string[]} */ some, /** @type {any} */ line) => some.filter((one) => one === line.cardId).length;
+    const list = (/** @type {any[]} */ lines, /** @type {string[]} */ some, /** @type {string} */ label) =>
+      h("select", {"aria-label": label}, ...lines.filter((one) => one.count > gone(some, one)).map((one) => h("option", {value: one.cardId}, `${face(one.cardId).name} ×${one.count - gone(some, one)}`)));
+    const body = h("div", {class: "bswaps"});
+    const draw = () => {
+      const from = list(me.deckList ?? [], out, t("side.out"));
+      const to = list(me.sideboard ?? [], into, t("side.into"));
+      const add = room.button(t("side.swap"), () => {
+        out.push(from.value);
+        into.push(to.value);
+        draw();
+      });
+      const undo = room.button(t("side.undo"), () => {
+        out.pop();
+        into.pop();
+        draw();
+      });
+      body.replaceChildren(
+        h("ol", {class: "small"}, ...out.map((one, i) => h("li", {}, t("side.line", {out: face(one).name, into: face(into[i]).name})))),
+        ...(to.childElementCount && out.length < 10 ? [h("div", {class: "brow"}, from, to, add)] : []),
+        h("div", {class: "brow"}, room.button(out.length ? t("side.done", {n: out.length}) : t("side.keep"), () => void room.play("sideboard", {out, into}), {class: "primary"}), ...(out.length ? [undo] : [])),
+      );
+    };
+    draw();
+    return [h("h2", {}, t("side.title")), body];
   }
 
   /** @param {any} view @param {any} asked @param {any} me */

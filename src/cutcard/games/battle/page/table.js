@@ -19,6 +19,8 @@ export function table(room) {
   const hand = h("div", {class: "bhand", role: "group"});
   const pile = h("ol", {class: "bstack", role: "list"});
   const pane = h("p", {class: "bpane"});
+  const phase = h("p", {class: "bphase muted small figures"});
+  const buried = h("div", {class: "bfield bburied", role: "group"}); // cards of graveyards that can be aimed at
   const main = room.button("", () => confirm(), {class: "primary"});
   const pass = room.button(t("pass"), () => void send("pass", {}));
   const cancel = room.button(t("cancel"), () => clear());
@@ -30,11 +32,11 @@ export function table(room) {
   const element = h(
     "div",
     {class: "battle"},
-    h("div", {class: "bside"}, seats[0], faces_[0].element, faces_[0].note),
+    h("div", {class: "bside"}, seats[0], faces_[0].element, faces_[0].note, faces_[0].graves),
     fields[0],
-    h("div", {class: "bmiddle"}, pile, pane),
+    h("div", {class: "bmiddle"}, phase, pile, buried, pane),
     fields[1],
-    h("div", {class: "bside"}, seats[1], faces_[1].element, faces_[1].note),
+    h("div", {class: "bside"}, seats[1], faces_[1].element, faces_[1].note, faces_[1].graves),
     list.element,
     abilities,
     hand,
@@ -59,7 +61,9 @@ export function table(room) {
   /** @param {number} i */
   function hero(i) {
     const element = h("button", {type: "button", class: "bhero", onclick: () => pressed(seatAt(i))});
-    return {element, note: h("p", {class: "bnote muted small figures"})};
+    const names = h("p", {class: "small"});
+    const graves = h("details", {class: "bgraves small"}, h("summary", {}), names);
+    return {element, note: h("p", {class: "bnote muted small figures"}), graves, names};
   }
   const seatAt = (/** @type {number} */ i) => (ctx?.seat === 0 ? [1, 0] : [0, 1])[i];
   const printed = (/** @type {string} */ id) => book.get(id) ?? {name: id, text: "", cost: 0, cardType: "UNIT"};
@@ -191,7 +195,7 @@ export function table(room) {
   function read(id) {
     if (id < 2 || !view.players) return;
     for (const player of Object.values(view.players)) {
-      const one = player.field[id] ?? [...(player.hand ?? []), ...(player.shown ?? [])].find((card) => card.instanceId === id);
+      const one = player.field[id] ?? [...(player.hand ?? []), ...(player.shown ?? []), ...player.graveyard].find((card) => card.instanceId === id);
       if (one) {
         const face = printed(one.cardId);
         pane.textContent = `${face.name}. ${face.text || t("plain")}`;
@@ -216,7 +220,10 @@ export function table(room) {
   /** @param {number} id */
   function title(id) {
     if (id < 2) return ctx ? ctx.name(id) : "";
-    for (const player of Object.values(view.players)) if (player.field[id]) return printed(player.field[id].cardId).name;
+    for (const player of Object.values(view.players)) {
+      const one = player.field[id] ?? player.graveyard.find((/** @type {any} */ card) => card.instanceId === id);
+      if (one) return printed(one.cardId).name;
+    }
     return "";
   }
 
@@ -235,17 +242,48 @@ export function table(room) {
         note: "",
         due: null,
       };
-      faces_[i].note.textContent = t("note", {ce: player.currentCursedEnergy, max: player.maxCursedEnergy, hand: player.handCount, deck: player.deck, grave: player.graveyard.length});
+      faces_[i].note.textContent = [t("note", {ce: player.currentCursedEnergy, max: player.maxCursedEnergy, hand: player.handCount, deck: player.deck}), ...conditions(player)].join(" · ");
+      faces_[i].graves.hidden = !player.graveyard.length;
+      faces_[i].graves.children[0].textContent = t("graveyard", {n: player.graveyard.length});
+      faces_[i].names.textContent = room.list(player.graveyard.map((/** @type {any} */ one) => printed(one.cardId).name));
       const can = mine() && aims().includes(seat);
       const button = faces_[i].element;
-      button.textContent = t("hp", {n: player.currentHp});
+      button.textContent = t("hp", {n: Math.max(0, player.currentHp)});
       button.className = `bhero ${can ? "target" : ""}`;
-      button.setAttribute("aria-label", `${ctx.name(seat)}, ${t("hp", {n: player.currentHp})}${can ? `, ${t("mark.target")}` : ""}`);
+      button.setAttribute("aria-label", `${ctx.name(seat)}, ${t("hp", {n: Math.max(0, player.currentHp)})}${can ? `, ${t("mark.target")}` : ""}`);
     }
+  }
+
+  /** What has become of a player himself, and what is known of his hand. @param {any} player @returns {string[]} */
+  function conditions(player) {
+    const said = (player.statusEffects ?? []).map((/** @type {any} */ one) => `${draw.status(one.status)}${one.value ? ` ${one.value}` : ""} (${one.duration})`);
+    if (player.damageReduction) said.push(t("note.reduction", {n: player.damageReduction}));
+    if (player.shield) said.push(t("note.shield", {n: player.shield}));
+    if (!player.hand && player.shown?.length) said.push(t("note.shown", {names: room.list(player.shown.map((/** @type {any} */ one) => printed(one.cardId).name))}));
+    return said;
+  }
+
+  /** Which turn and phase it is; in a match, how it stands. */
+  function clockwork() {
+    const said = view.currentTurn ? [t("turn", {n: view.currentTurn}), t(`phase.${view.currentPhase.name}`)] : [];
+    if (view.bestOf > 1) said.push(t("match", {n: view.game ?? 1, of: view.bestOf, a: view.players[seatAt(1)].wins ?? 0, b: view.players[seatAt(0)].wins ?? 0}));
+    phase.textContent = said.join(" · ");
+    phase.hidden = !said.length;
   }
 
   function rows() {
     const there = new Set();
+    const aimed_ = mine() ? aims() : [];
+    const found = Object.values(view.players).flatMap((player) => player.graveyard.filter((/** @type {any} */ one) => aimed_.includes(one.instanceId)));
+    buried.hidden = !found.length;
+    buried.setAttribute("aria-label", t("buried"));
+    draw.lay(
+      buried,
+      found.map((card) => {
+        there.add(card.instanceId);
+        return draw.draw(card.instanceId, {face: printed(card.cardId), mark: mark(card.instanceId)});
+      }),
+    );
     for (const i of [0, 1]) {
       const player = view.players[seatAt(i)];
       fields[i].setAttribute("aria-label", t(i ? "field.own" : "field.other"));
@@ -353,6 +391,7 @@ export function table(room) {
     }
     if (chosen && !usable().some((/** @type {any} */ one) => one.instanceId === chosen.card.instanceId)) chosen = null;
     players();
+    clockwork();
     rows();
     stack();
     buttons();
