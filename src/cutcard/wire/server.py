@@ -20,6 +20,7 @@ from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 
+from . import logs
 from .audit import Audit
 from .codes import SHUTTING_DOWN
 from .door import Door, listen
@@ -81,6 +82,8 @@ class Server:
             if settings.audit is not None:
                 self.audit = Audit(settings.audit)
                 self.house.witness(batch=self.audit.see)
+            if logs.log.isEnabledFor(logging.DEBUG):
+                self.house.witness(batch=logs.diary)
             await self.house.start()
         except BaseException:
             _shut([*sockets, *(sock for port in ports for sock in port.sockets)])

@@ -65,9 +65,9 @@ class Tally(Collector):
         """Everything, for a Prometheus registry."""
         plain: Mapping[str, tuple[str, float]] = {
             "cutcard_moves": ("Moves accepted and durable", self.moves),
-            "cutcard_messages": ("Messages received on /ws", self.messages),
-            "cutcard_frames_sent": ("Frames sent on /ws", self.frames_out),
-            "cutcard_connections_opened": ("Connections ever made to /ws", self.opened),
+            "cutcard_messages": ("Messages received, on /ws and TCP", self.messages),
+            "cutcard_frames_sent": ("Frames sent, on /ws and TCP", self.frames_out),
+            "cutcard_connections_opened": ("Connections ever made, to /ws and TCP", self.opened),
         }
         for name, (about, value) in plain.items():
             yield CounterMetricFamily(name, about, value)
