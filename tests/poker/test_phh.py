@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,6 +14,7 @@ from cutcard.kernel.cards import names
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
 
+GOLDEN = Path(phh.__file__).parent / "golden"
 HAND = """# A hand
 variant = "NT"
 antes = [0, 0, 0]
@@ -62,7 +64,7 @@ def test_decimals_comments_unknown_cards_and_endless_stacks():
         ('"p3 cbr 2.50"', '"p3 cbr 1.50"', "allowed is 2 to"),
         ('"p3 cbr 3.25", "p2 f"', '"p3 cbr 3.25", "p2 f", "p3 cc"', "betting is over"),
         ("winnings = [0, 0, 5.25]", "winnings = [0, 5.25, 0]", "chips won differ"),
-        ("winnings = [0, 0, 5.25]", "winnings = [0, 0, 9]", "chips won differ"),
+        ("winnings = [0, 0, 5.25]", "winnings = [0, 0, 19]", "chips won differ"),
         ('"d db 2c7d9h"', '"d db 2c7dAh"', "dealt twice"),
         ('"p1 f"', '"p1 sd"', "no draw"),
         ('"p1 f"', '"p1 pb"', "no bring-in"),
@@ -108,6 +110,20 @@ starting_stacks = [100, 100]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']
     assert judged(text.format(15)).kind == "ok"
     assert judged(text.format(10)).kind == "ok"
     assert judged(text.format(20)).kind == "differ"
+
+
+def test_winnings_of_a_rooms_text_have_gaps():
+    text = """variant = 'NT'\nantes = [0, 0, 0, 0]\nblinds_or_straddles = [5, 10, 0, 0]
+min_bet = 10\nstarting_stacks = [500, 500, 500, 500]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????',
+'d dh p4 {}', 'p3 cc', 'p4 cbr 40', 'p1 f', 'p2 f', 'p3 f']\nwinnings = {}\n"""
+    assert judged(text.format("????", "[0, 0, 0, 35]")).kind == "ok"
+    assert judged(text.format("????", "[0, 0, 0, 0]")).kind == "ok"  # nobody was said to win
+    assert judged(text.format("????", "[0, 0, 0, 40]")).kind == "ok"  # p3's dead small blind
+    assert judged(text.format("????", "[0, 0, 0, 190]")).kind == "differ"
+    assert judged(text.format("????", "[0, 0, 35, 0]")).kind == "differ"
+    known = text.replace("????", "{}").format("AhAd", "KhKd", "QhQd", "JhJd", "[0, 0, 0, 40]")
+    assert judged(known).kind == "differ"
 
 
 def test_all_in_hands_shown_before_every_street():
@@ -381,11 +397,18 @@ def test_commands(tmp_path):
     file = tmp_path / "one.phh"
     file.write_text(HAND)
     assert run(phh_group, ["check", str(file)]).exit_code == 0
-    (tmp_path / "two.phhs").write_text("[1]\n" + HAND.replace("5.25]", "9]"))
+    (tmp_path / "two.phhs").write_text("[1]\n" + HAND.replace("5.25]", "19]"))
     result = run(phh_group, ["check", str(tmp_path), "--json"])
     assert result.exit_code == 1
     assert "two.phhs [1]: differ" in result.output
     assert json.loads(result.stdout.splitlines()[-1])["differ"] == 1
+    saved = GOLDEN / "stud.jsonl"
+    whole = run(phh_group, ["export", str(saved)]).output
+    assert judged(whole).kind == "ok"
+    assert "??" not in whole
+    mine = run(phh_group, ["export", str(saved), "--seat", "2"]).output
+    assert judged(mine).kind == "ok"
+    assert "??" in mine
     text = run(phh_group, ["stars", str(file), "--hero", "3"]).output
     assert "Dealt to" in text
     (tmp_path / "stars.txt").write_text(STARS)

@@ -1,4 +1,4 @@
-"""Poker's own commands: `cutcard equity`, `cutcard phh check`, `cutcard phh import`."""
+"""Poker's own commands: `cutcard equity` and `cutcard phh` (check, export, import, stars)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 import click
-from msgspec import json, to_builtins
+from msgspec import MsgspecError, convert, json, to_builtins
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -22,9 +22,10 @@ from rich.progress import (
 )
 
 from cutcard.kernel.cards import display, parse_many
+from cutcard.kernel.game import Illegal
 from cutcard.kernel.rng import Rng
 
-from . import phh, replayed, stars
+from . import history, moves, phh, replayed, rules, stars
 from .equity import equity as equity_of
 from .variants import VARIANTS
 
@@ -81,7 +82,7 @@ def equity(  # noqa: PLR0917 - click passes options by name
 
 @click.group("phh")
 def phh_group() -> None:
-    """Hand histories: replay and judge PHH files, import PokerStars texts."""
+    """Hand histories: judge PHH files, export hands played here, PokerStars texts."""
 
 
 @phh_group.command("check")
@@ -180,6 +181,39 @@ def judged(bite: Bite) -> tuple[int, Verdicts]:
             verdict = replayed.Verdict(replayed.UNSUPPORTED, str(error))
         found.append((where, verdict))
     return sum(len(line) + 1 for section in hands for line in section), found
+
+
+@phh_group.command("export")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--seat", type=int, help="Only the cards this seat saw; by default all of them.")
+def phh_export(files: tuple[Path, ...], seat: int | None) -> None:
+    """Turn hands played here (saved by `cutcard replay --save`) into PHH, one section a hand."""
+    number = 0
+    for file in files:
+        try:
+            one = _recorded(file.read_bytes(), seat)
+        except (KeyError, ValueError, MsgspecError, Illegal) as error:
+            raise click.ClickException(f"{file} is no hand of ours: {error}") from None
+        if one is not None:
+            number += 1
+            click.echo(phh.write(one, number))
+
+
+def _recorded(saved: bytes, seat: int | None) -> phh.Record | None:
+    """A saved deal: its header, then an entry a line."""
+    head, *rows = [json.decode(row) for row in saved.splitlines()]
+    options = convert(head["options"], moves.Options)
+    carry = convert(head.get("carry"), moves.Carry | None)
+    start = rules.deal(options, head["seats"], Rng(bytes.fromhex(head["seed"])), carry)
+    entries = [
+        (
+            row["at"],
+            row["seat"],
+            convert(row["move"], moves.Tick if row["seat"] < 0 else moves.Move),
+        )
+        for row in rows
+    ]
+    return history.record(start, entries, viewer=seat, everything=seat is None)
 
 
 @phh_group.command("import")
