@@ -156,8 +156,6 @@ class Accounts:
         self, user: User, old: str, new: str, *, keep: str | None = None
     ) -> None:
         """All other sessions end; `keep` is the token of the one that stays."""
-        if not self._by_name.take(user.id, self._clock()):
-            raise Refusal("RATE_LIMITED", "Too many attempts; try again in a minute")
         await self._prove(user, old)
         await self._store.set_password(user.id, await self._passwords.hash(clean_password(new)))
         await self._sessions.end_all(user.id, keep)
@@ -283,6 +281,9 @@ class Accounts:
             ) from None
 
     async def _prove(self, user: User, password: str) -> None:
+        """Who has somebody's token may not guess his password with it either."""
+        if not self._by_name.take(user.id, self._clock()):
+            raise Refusal("RATE_LIMITED", "Too many attempts; try again in a minute")
         found = await self._store.credentials(login_of(user.name))
         kept = found[1] if found is not None and found[0].id == user.id else None
         if not await self._passwords.check(_readable(password), kept):
