@@ -27,6 +27,7 @@ export function table(room) {
   const abilities = h("div", {class: "babilities"});
   const x = h("input", {type: "number", class: "bx", min: 0, "aria-label": t("x")});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
+  const hint = h("p", {class: "bhint", role: "status"}); // what the choice one has begun still needs
   const list = picker(room, (id) => printed(id));
   const actions = h("div", {class: "actions"}, x, main, pass, cancel, surrender);
   const element = h(
@@ -40,6 +41,7 @@ export function table(room) {
     list.element,
     abilities,
     hand,
+    hint,
     actions,
   );
   const draw = cards(room, pressed, read);
@@ -345,6 +347,9 @@ export function table(room) {
     room.able(main, live && ready);
     surrender.hidden = !me() || view.status === "COMPLETED";
     room.able(surrender, live);
+    const needs = chosen || active >= 0 ? prompt() : "";
+    hint.hidden = !needs;
+    if (hint.textContent !== needs) hint.textContent = needs;
     const ways = chosen ? usable().filter((/** @type {any} */ one) => one.instanceId === chosen.card.instanceId) : [];
     abilities.hidden = ways.length < 2;
     abilities.replaceChildren(...(ways.length < 2 ? [] : ways.map((/** @type {any} */ one, /** @type {number} */ i) => room.button(t("ability", {n: i + 1, ce: one.cost}), () => begin(one)))));
