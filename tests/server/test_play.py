@@ -264,8 +264,11 @@ def test_a_spectator_cannot_move_and_a_private_table_is_not_listed(inside, playe
                 await watcher.request("GAME_READY_REQUEST", {}, match=one.match)
             hidden = await ann.create("duel", private=True, watchable=False)
             assert hidden.table not in [one["table"] for one in await watcher.tables()]
-            with pytest.raises(Refused, match="NOT_WATCHABLE"):
+            with pytest.raises(Refused, match="GAME_NOT_FOUND"):
                 await watcher.spectate(hidden.table)
+            closed = await ann.create("duel", watchable=False)
+            with pytest.raises(Refused, match="NOT_WATCHABLE"):
+                await watcher.spectate(closed.table)
             with pytest.raises(Refused, match="INVALID_PLAYER"):
                 await watcher.request("FILL", {"table": hidden.table})
 

@@ -20,8 +20,8 @@ def test_its_tables_are_what_the_code_makes():
 
 def test_every_code_the_server_gives_is_listed():
     given = set()
-    for folder in ("wire", "table"):
-        for path in (ROOT / "src/cutcard" / folder).glob("*.py"):
+    for folder in ("wire", "table", "lobby"):
+        for path in (ROOT / "src/cutcard" / folder).rglob("*.py"):
             given |= set(re.findall(r'Refusal\(\s*"([A-Z_]+)"', path.read_text()))
             given |= set(re.findall(r'self\.refuse\([^"]*"([A-Z_]+)"', path.read_text()))
     assert given

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
+from collections.abc import Container
 
 from msgspec import Struct, field
 
 from cutcard.table.words import Refusal, User
 
-from .bucket import Bucket
+from .bucket import Turnstile
 
 LONGEST = 500  # characters
 KEPT = 50  # lines of each table
@@ -53,17 +54,13 @@ class Chat:
     """The last lines of every table, and how much each user has said lately."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
-        self._rate, self._burst = rate, burst
         self._lines: dict[int, deque[Line]] = {}
-        self._buckets: dict[str, Bucket] = {}
+        self._turnstile = Turnstile(rate, burst)
 
-    def say(self, table: int, user: User, text: str, channel: str, now: int, wall: int) -> Line:  # noqa: PLR0917
+    def say(self, table: int, user: User, text: str, channel: str, now: int, wall: int) -> Line:  # noqa: PLR0917 - where, who, what, when
         """A line, if the user may say one more now."""
         text = clean(text)
-        bucket = self._buckets.get(user.id)
-        if bucket is None:
-            bucket = self._buckets[user.id] = Bucket(self._rate, self._burst, now / 1000)
-        if not bucket.take(now / 1000):
+        if not self._turnstile.take(user.id, now / 1000):
             raise Refusal("RATE_LIMITED", "You talk too fast; wait a moment")
         line = Line(table, user.id, user.name, text, wall, channel)
         self._lines.setdefault(table, deque(maxlen=KEPT)).append(line)
@@ -83,12 +80,10 @@ class Chat:
         found = [line for number in tables for line in self._lines.get(number, ())]
         return [line for line in found if line.sender == user]
 
-    def sweep(self, now: int, tables: set[int]) -> None:
-        """Forgets tables that are closed, and users who have been quiet."""
+    def sweep(self, tables: Container[int]) -> None:
+        """Forgets what was said at tables that are closed."""
         for table in [table for table in self._lines if table not in tables]:
             del self._lines[table]
-        for user in [user for user, one in self._buckets.items() if one.full(now / 1000)]:
-            del self._buckets[user]
 
 
 def _for_watchers(line: Line, until: int | None) -> bool:

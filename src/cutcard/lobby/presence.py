@@ -15,29 +15,40 @@ class Presence:
     """The users who are connected, each by one connection or more."""
 
     def __init__(self) -> None:
+        self.changed: list[Callable[[User, bool], None]] = []
+        """Told who has come, or is gone with his last connection."""
         self._here: dict[str, tuple[User, list[Hear]]] = {}
 
     def __len__(self) -> int:
         return len(self._here)
 
-    def came(self, user: User, hear: Hear) -> bool:
-        """One more connection of a user; whether it is his first."""
+    def came(self, user: User, hear: Hear) -> None:
+        """One more connection of a user."""
         found = self._here.get(user.id)
         ways = [] if found is None else found[1]
         ways.append(hear)
         self._here[user.id] = (user, ways)
-        return len(ways) == 1
+        if found is None:
+            self._tell_changed(user, here=True)
 
-    def went(self, user: User, hear: Hear) -> bool:
-        """A connection is gone; whether it was his last."""
+    def went(self, user: User, hear: Hear) -> None:
+        """A connection is gone."""
         found = self._here.get(user.id)
         if found is None or hear not in found[1]:
-            return False
+            return
         found[1].remove(hear)
-        if found[1]:
-            return False
-        del self._here[user.id]
-        return True
+        if not found[1]:
+            del self._here[user.id]
+            self._tell_changed(user, here=False)
+
+    def rename(self, user: User) -> None:
+        """Somebody who is here is called something else from now on."""
+        if user.id in self._here:
+            self._here[user.id] = (user, self._here[user.id][1])
+
+    def _tell_changed(self, user: User, *, here: bool) -> None:
+        for told in self.changed:
+            told(user, here)
 
     def online(self, user_id: str) -> bool:
         return user_id in self._here

@@ -11,13 +11,14 @@ from cutcard.table.words import Refusal
 
 from .envelope import MAX_FRAME, Fault
 
-REPLACED, TOO_SLOW, FLOOD, SILENT = 4001, 4002, 4003, 4004
+REPLACED, TOO_SLOW, FLOOD, SILENT, LOGGED_OUT = 4001, 4002, 4003, 4004, 4005
 TOO_BIG, SHUTTING_DOWN, BROKEN = 1009, 1012, 1002
 CLOSES = {
     REPLACED: "A second connection of yours took the seat; do not come back by yourself.",
     TOO_SLOW: "You did not read what was sent; only our log says so, there is no way to tell you.",
     FLOOD: "You went on sending after many RATE_LIMITED, or opened too many connections.",
     SILENT: "No life sign, or no AUTH in time.",
+    LOGGED_OUT: "Your session has ended; log in again.",
     TOO_BIG: f"A message over {MAX_FRAME} bytes.",
     SHUTTING_DOWN: "The server is stopping; come back, every game goes on.",
     BROKEN: "No WebSocket frame, or one out of order.",
@@ -27,6 +28,7 @@ REASONS = {
     TOO_SLOW: "slow",
     FLOOD: "flood",
     SILENT: "silent",
+    LOGGED_OUT: "logged out",
     TOO_BIG: "oversize",
     SHUTTING_DOWN: "shutdown",
     BROKEN: "broken",
@@ -41,7 +43,7 @@ CODES = {
     "NAME_TAKEN": "An account has this name.",
     "REGISTRATION_CLOSED": "This server takes no new accounts.",
     "INVITATION_REQUIRED": "Signing up here needs a valid invitation.",
-    "FORBIDDEN": "Only an admin may do that.",
+    "FORBIDDEN": "Only an admin may do that, or the table's host.",
     "NO_SUCH_PLAYER": "Nobody here has this name or id.",
     "NOT_ENOUGH_CHIPS": "Your balance does not cover it.",
     "RATE_LIMITED": "Too many messages, new guests or tables; send it again later.",
@@ -57,6 +59,17 @@ CODES = {
     "CANNOT_LEAVE": "The game lets nobody leave now.",
     "NOT_WATCHABLE": "This table takes no spectators.",
     "REMATCH_DISABLED": "This table plays no rematch.",
+    "KICKED": "The host has sent you away from this table.",
+    "BLOCKED": "One of you has blocked the other.",
+    "NOT_ONLINE": "He is not here.",
+    "ALREADY_PLAYING": "He is in a match.",
+    "ALREADY_FRIENDS": "You are friends already.",
+    "ALREADY_SENT": "You have asked him already, and he has not answered.",
+    "NOT_FRIENDS": "You are not friends.",
+    "NO_SUCH_INVITE": "No such invitation waits for your answer.",
+    "NO_SUCH_CHALLENGE": "No such challenge stands any more.",
+    "ALREADY_WAITING": "You are looking for a match already.",
+    "NOT_WAITING": "You are not looking for a match.",
     "SERVER_SHUTTING_DOWN": "The server is stopping; connect again in a moment.",
     "GAME_ERROR": "Something went wrong here; the game stands as before your move.",
 }

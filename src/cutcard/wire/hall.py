@@ -7,21 +7,24 @@ one write. Once a second the hall looks who has fallen silent or behind.
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from cutcard.lobby.accounts import Accounts
+from cutcard.lobby.lobby import Lobby
 from cutcard.table.house import House
-from cutcard.table.words import Refusal
+from cutcard.table.words import Notice, Refusal
 
 from .limits import Addresses, Limits
-from .lobby import Lobby
 from .tally import Tally
 
 if TYPE_CHECKING:
     from .socket import Socket
     from .visit import Visit
+
+log = logging.getLogger("cutcard.wire")
 
 SWEEP = 1.0  # seconds between two looks at everybody
 LAG = 0.25  # seconds between two measurements of the loop
@@ -58,6 +61,8 @@ class Hall:
         self.loop = asyncio.get_running_loop()
         self.tally.gauges = {
             "cutcard_connections": ("Open connections on /ws", lambda: len(self.sockets)),
+            "cutcard_online": ("Users connected", lambda: len(self.lobby.presence)),
+            "cutcard_quick_match": ("Waiting for a match", lambda: len(self.lobby.host.quick)),
         }
         self.tally.families = {
             "cutcard_house": (
@@ -68,6 +73,7 @@ class Hall:
             "cutcard_queue": ("What waits for the disk or its time", "queue", house.queue),
         }
         house.witness(deal_over=self.tally.deal_over)
+        accounts.logged_out.append(self._logged_out)
         self.tally.counters = {
             "cutcard_commits": ("Transactions written", lambda: house.commits),
         }
@@ -106,6 +112,10 @@ class Hall:
             return []
         return [None if user is None else user.id for user in roster]
 
+    def _logged_out(self, user: str) -> None:
+        """All sessions of a user have ended; his connections hear it, and end."""
+        self.lobby.presence.tell(user, Notice("LOGGED_OUT", None, None, {}))
+
     def unsent(self, socket: Socket) -> None:
         """This socket has frames to send at the end of the turn."""
         if not self._unsent:
@@ -124,6 +134,10 @@ class Hall:
             for socket in list(self.sockets):
                 socket.check(now)
             self.addresses.sweep(now)
+            try:
+                self.lobby.sweep()
+            except Exception:  # the sockets must be looked after all the same
+                log.exception("the lobby stumbled")
 
     async def _measure(self) -> None:
         while True:

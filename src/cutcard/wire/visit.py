@@ -17,9 +17,10 @@ from typing import Any
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
-from .codes import FLOOD, REPLACED, fault
+from .codes import FLOOD, LOGGED_OUT, REPLACED, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, Fault, Refused, Request
 from .hall import Hall
+from .logs import about
 from .requests import REQUESTS, Answer, Ask, alias, read_match
 from .socket import Socket
 
@@ -37,11 +38,12 @@ def move_tag(kind: str) -> str | None:
 class Visit(Socket):
     """A player's, or a spectator's, connection: an Ear of the house."""
 
-    __slots__ = ("_busy", "_refused", "_waiting", "legal", "resyncs", "user")
+    __slots__ = ("_busy", "_refused", "_waiting", "legal", "resyncs", "token", "user")
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
         self.user: User | None = None
+        self.token: str | None = None  # of the session, to end it
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
         self._refused = 0  # in a row, for sending too much
@@ -62,6 +64,9 @@ class Visit(Socket):
         if self.hall.probe is not None and self.hall.probe[0] is self:
             self.hall.probe = None
         self.hall.house.detach(self)
+        if self.user is not None:
+            self.hall.lobby.presence.went(self.user, self.hear)
+            self.hall.lobby.went(self.user, self)
 
     # -- requests
 
@@ -138,6 +143,8 @@ class Visit(Socket):
 
     def _ask(self, ask: Ask, request: Request) -> None:
         key = request.correlation_id
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug("%s", ask.name, extra=self._about(key))
         try:
             payload = self.codec.payload(request, ask.shape)
             answer = ask.run(self, payload, request)
@@ -159,6 +166,24 @@ class Visit(Socket):
         while self._waiting and self._busy is None and not self.over:
             self._take(self._waiting.popleft())
 
+    # -- who it is
+
+    @property
+    def host(self) -> str | None:
+        """The address it comes from; None where addresses are not limited."""
+        if self.address is None:
+            return None
+        return str(self.transport.underlying_transport.get_extra_info("peername")[0])
+
+    def enter(self, user: User, token: str | None) -> None:
+        """It has said who it is; or a guest has become an account."""
+        presence = self.hall.lobby.presence
+        if self.user is not None:
+            presence.rename(user)
+        elif not self.over:
+            presence.came(user, self.hear)
+        self.user, self.token, self.known = user, token, True
+
     # -- at the tables
 
     def user_or_refuse(self) -> User:
@@ -167,11 +192,11 @@ class Visit(Socket):
             raise Refusal("NOT_AUTHENTICATED", "Say who you are first: send AUTH")
         return self.user
 
-    def attach(self, table: int, *, watch: bool = False) -> None:
+    def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
         """Be told from now on what happens there; the state comes first."""
         if not self.over:
-            user = None if watch else self.user
-            self.hall.house.attach(table, self, user, legal=self.legal)
+            house = self.hall.house
+            house.attach(table, self, self.user, legal=self.legal, watch=watch, link=link)
 
     def resync(self, table: int, last_seq: int | None, key: str | None) -> None:
         """Be told what was missed; a seat's owner who comes back is attached by it."""
@@ -189,11 +214,11 @@ class Visit(Socket):
             self.resyncs[table] = key
             house.attach(table, self, user, last_seq, legal=self.legal)
 
-    def leave(self, table: int) -> None:
-        """Give up the seat, if there is one, and hear no more of the table."""
+    def leave(self, table: int, concede: bool = False) -> None:
+        """Go away from the seat, if there is one, and hear no more of the table."""
         house, user = self.hall.house, self.user_or_refuse()
         if user in house.roster(table):
-            house.leave(table, user)
+            house.leave(table, user, concede)
         house.detach(self, table)
 
     # -- answers
@@ -203,11 +228,15 @@ class Visit(Socket):
         if answer is not None:
             self.tell(answer.type, key, answer.payload)
 
+    def _about(self, key: str | None) -> dict[str, Any]:
+        """Whom a line of the log is about."""
+        return about(user=None if self.user is None else self.user.id, correlation=key)
+
     def failed(self, kind: str, key: str | None, reason: Exception) -> None:
         """Answer what went wrong; only a bug of ours is logged."""
         why = fault(reason)
         if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
-            log.error("%s failed", kind, exc_info=reason)
+            log.error("%s failed", kind, exc_info=reason, extra=self._about(key))
         self.refuse(kind, key, why.code, why.message, why.details)
 
     def refuse(
@@ -256,6 +285,8 @@ class Visit(Socket):
             self.send(speech.notice(codec, word, hall.ids))
             if word.type == "REPLACED":
                 self.close(REPLACED)
+            elif word.type == "LOGGED_OUT":  # after what is being answered
+                hall.loop.call_soon(self.close, LOGGED_OUT)
 
     def _timed(self, key: str | None) -> None:
         """A move's way from its frame to its durable answer, where it is the one being timed."""

@@ -1,0 +1,31 @@
+"""The games as the lobby shows them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cutcard import bots, games
+
+
+def page_folder(name: str) -> Path:
+    """Where a game's own part of the page lies, whether there is one or not."""
+    return Path(vars(games.game(name))["__file__"]).parent / "page"
+
+
+@lru_cache(64)
+def game_card(name: str) -> dict[str, Any]:
+    """A game as the lobby shows it, with the JSON schema of its options."""
+    game = games.game(name)
+    return {
+        "name": game.name,
+        "version": game.version,
+        "seats": list(game.seats),
+        "bots": list(bots.bots_of(name)),
+        "showsSeed": game.shows_seed,
+        "page": (page_folder(name) / "table.js").is_file(),
+        "options": msgspec.json.schema(game.Options),
+    }

@@ -1,0 +1,148 @@
+"""Friends: asked for, accepted, seen coming and going, asked to one's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cutcard.store.people import Person
+from cutcard.store.protocol import PLAYING, Store
+from cutcard.store.social import ALREADY_FRIENDS, ALREADY_SENT, FRIENDS, FriendInvite
+from cutcard.table.house import House
+from cutcard.table.words import Notice, Refusal, User
+
+from .forms import login_of
+from .presence import Presence
+from .shuns import Shuns
+
+MOST_INVITES = 50  # of one user that are not answered
+MOST_FRIENDS = 500
+
+
+class Friends:
+    """Who is whose friend. Both dialects ask here; a friend is named by username or id."""
+
+    def __init__(
+        self,
+        store: Store,
+        house: House,
+        presence: Presence,
+        shuns: Shuns,
+        wall: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._house = house
+        self._presence = presence
+        self._shuns = shuns
+        self._wall = wall
+
+    async def find(self, who: str) -> Person:
+        """The person with this id, or the account of this name."""
+        person = await self._store.person(who) or await self._store.find_person(login_of(who))
+        if person is None:
+            raise Refusal("NO_SUCH_PLAYER", "There is no such player")
+        return person
+
+    async def friends(self, user: User) -> list[Person]:
+        return await self._store.friends(user.id)
+
+    async def add(self, user: User, who: str) -> Person:
+        """Friends at once, as the TCP protocol has it."""
+        other = await self._other(user, who)
+        if not await self._store.befriend(user.id, other.id, self._wall()):
+            raise Refusal("ALREADY_FRIENDS", f"You and {other.name} are friends already")
+        self._accepted(user, other.id)
+        return other
+
+    async def invite(self, user: User, who: str) -> int:
+        """Asks somebody to be a friend; the invitation's number, 0 where he had asked before, so
+        that they are friends now."""
+        other = await self._other(user, who)
+        if await self._store.invites_sent(user.id) >= MOST_INVITES:
+            raise Refusal("RATE_LIMITED", f"{MOST_INVITES} invitations of yours wait for an answer")
+        kind, number = await self._store.invite_friend(user.id, other.id, self._wall())
+        if kind == ALREADY_FRIENDS:
+            raise Refusal("ALREADY_FRIENDS", f"You and {other.name} are friends already")
+        if kind == ALREADY_SENT:
+            raise Refusal("ALREADY_SENT", f"{other.name} has not answered your last invitation")
+        if kind == FRIENDS:
+            self._accepted(user, other.id)
+            return 0
+        told = {"invite": number, "from": user.id, "name": user.name}
+        self._presence.tell(other.id, Notice("FRIEND_INVITED", None, None, told))
+        return number
+
+    async def invites(self, user: User) -> list[FriendInvite]:
+        """Who wants to be a friend."""
+        return await self._store.friend_invites(user.id)
+
+    async def accept(self, user: User, invite: int) -> Person:
+        sender = await self._answer(user, invite, accept=True)
+        self._accepted(user, sender.id)
+        return sender
+
+    async def reject(self, user: User, invite: int) -> Person:
+        return await self._answer(user, invite, accept=False)
+
+    async def remove(self, user: User, who: str) -> None:
+        other = await self.find(who)
+        if not await self._store.unfriend(user.id, other.id):
+            raise Refusal("NOT_FRIENDS", f"You and {other.name} are not friends")
+
+    async def invite_to_table(self, user: User, who: str, table: int) -> None:
+        """Asks a friend to a table one sits at or has opened; he is told its link."""
+        other = await self.find(who)
+        await self._shuns.refuse_if_blocked(user, other)
+        if not await self._store.are_friends(user.id, other.id):
+            raise Refusal("NOT_FRIENDS", f"You and {other.name} are not friends")
+        info = self._house.info(table)
+        if info.host != user.id and user not in self._house.roster(table):
+            raise Refusal("INVALID_PLAYER", "You are not at this table")
+        if any(self._house.info(one).status == PLAYING for one in self._house.tables_of(other.id)):
+            raise Refusal("ALREADY_PLAYING", f"{other.name} is playing")
+        told: dict[str, Any] = {
+            "from": user.id,
+            "name": user.name,
+            "table": table,
+            "tableName": info.name,
+            "game": info.game,
+        }
+        link = self._house.link(table, user)
+        if link is not None:
+            told["link"] = link
+        if not self._presence.tell(other.id, Notice("TABLE_INVITED", table, info.match, told)):
+            raise Refusal("NOT_ONLINE", f"{other.name} is not here")
+
+    def seen(self, person: Person | User, online: bool) -> dict[str, Any]:
+        """A friend as he is shown: here or not, and at which public table."""
+        shown: dict[str, Any] = {"userId": person.id, "name": person.name, "online": online}
+        tables = [self._house.info(one) for one in self._house.tables_of(person.id)]
+        public = [info.table for info in tables if not info.private]
+        return {**shown, "table": public[-1]} if public and online else shown
+
+    async def came_or_went(self, user: User, here: bool) -> None:
+        """His friends who are here are told."""
+        friends = [one for one in await self.friends(user) if self._presence.online(one.id)]
+        if friends:
+            notice = Notice("PRESENCE", None, None, self.seen(user, here))
+            for friend in friends:
+                self._presence.tell(friend.id, notice)
+
+    async def _other(self, user: User, who: str) -> Person:
+        other = await self.find(who)
+        if other.id == user.id:
+            raise Refusal("INVALID_REQUEST", "That is yourself")
+        await self._shuns.refuse_if_blocked(user, other)
+        if len(await self.friends(user)) >= MOST_FRIENDS:
+            raise Refusal("RATE_LIMITED", f"You have {MOST_FRIENDS} friends already")
+        return other
+
+    async def _answer(self, user: User, invite: int, *, accept: bool) -> Person:
+        sender = await self._store.answer_friend(user.id, invite, accept, self._wall())
+        if sender is None:
+            raise Refusal("NO_SUCH_INVITE", "No such invitation waits for your answer")
+        return sender
+
+    def _accepted(self, user: User, other: str) -> None:
+        told = {"userId": user.id, "name": user.name}
+        self._presence.tell(other, Notice("FRIEND_ACCEPTED", None, None, told))

@@ -1,0 +1,116 @@
+"""The lobby: what both dialects and HTTP share besides the tables themselves. It knows no bytes and
+no sockets; connections report who came and went, and are told what concerns them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from msgspec import json, to_builtins
+
+from cutcard.store.protocol import PLAYING
+from cutcard.store.social import Report
+from cutcard.table.house import House, epoch_ms, monotonic_ms
+from cutcard.table.words import Ear, Notice, Refusal, User
+
+from .bucket import Turnstile
+from .chat import SPECTATORS, TABLE, Chat, Line, clean
+from .friends import Friends
+from .host import Caller, Host
+from .presence import Presence
+from .shuns import Shuns
+from .tables import Tables
+
+REPORTS = (1 / 60, 5)  # a second, and at once, of one user
+
+
+class Lobby(Tables):
+    """All of it, for one house."""
+
+    def __init__(
+        self,
+        house: House,
+        most: int,
+        *,
+        clock: Callable[[], int] = monotonic_ms,
+        wall: Callable[[], int] = epoch_ms,
+    ) -> None:
+        super().__init__(house, most)
+        store = house.store
+        self.presence = Presence()
+        self.shuns = Shuns(store, wall)
+        self.friends = Friends(store, house, self.presence, self.shuns, wall)
+        self.chat = Chat()
+        self.host = Host(house, self.presence, self.shuns, clock)
+        self._clock = clock
+        self._wall = wall
+        self._reports = Turnstile(*REPORTS)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.presence.changed.append(self._tell_friends)
+        house.told_balance(self.presence.tell)
+
+    def went(self, user: User, caller: Caller) -> None:
+        """A connection is gone; `presence` has been told."""
+        self.host.went(user, caller)
+
+    def sweep(self) -> None:
+        """Once a second: brings people together, forgets what is over."""
+        self.host.look()
+        self.chat.sweep(self.house.numbers())
+
+    # Talk
+
+    async def say(self, user: User, table: int, text: str) -> Line:
+        """A line to those at the table who may hear it, the speaker too."""
+        deaf = await self.shuns.deaf_to(user.id)
+        there = list(self.house.audience(table))
+        seated = user in self.house.roster(table)
+        if not seated and all(who != user for _, who, _ in there):
+            raise Refusal("INVALID_PLAYER", "You are not at this table")
+        apart = not seated and self.house.info(table).status == PLAYING
+        channel = SPECTATORS if apart else TABLE
+        line = self.chat.say(table, user, text, channel, self._clock(), self._wall())
+        ears: set[Ear] = {
+            ear
+            for ear, who, seat in there
+            if (seat is None or not apart) and (who is None or who.id not in deaf)
+        }
+        match = self.house.info(table).match
+        notice = Notice("CHAT", table, match, to_builtins(line))
+        self.house.say(table, notice, ears, late=seated)
+        return line
+
+    async def lines(self, user: User, table: int) -> list[Line]:
+        """The last lines this user may read."""
+        info, seated = self.house.info(table), user in self.house.roster(table)
+        if not seated and all(who != user for _, who, _ in self.house.audience(table)):
+            raise Refusal("INVALID_PLAYER", "You are not at this table")
+        late = info.spectator_delay_seconds * 1000
+        found = self.chat.lines(
+            table, seated=seated, until=self._wall() - late if late and not seated else None
+        )
+        shunned = {one.id for _, one in await self.house.store.shunned(user.id)}
+        return [line for line in found if line.sender not in shunned]
+
+    async def report(self, user: User, who: str, table: int | None, reason: str) -> int:
+        """A complaint, kept for an admin with what the other said lately."""
+        other = await self.friends.find(who)
+        if other.id == user.id:
+            raise Refusal("INVALID_REQUEST", "That is yourself")
+        reason = clean(reason)
+        if not self._reports.take(user.id, self._clock() / 1000):
+            raise Refusal("RATE_LIMITED", "You have reported enough for now; try again later")
+        said = json.encode(self.chat.said_by(other.id, table)).decode()
+        report = Report(0, self._wall(), user.id, other.id, table, reason, said)
+        return await self.house.store.add_report(report)
+
+    # Inside
+
+    def _tell_friends(self, user: User, here: bool) -> None:
+        self._start(self.friends.came_or_went(user, here))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,66 @@
+"""Who does not want to hear whom. A mute silences somebody's chat for me alone; a block also keeps
+his invitations and challenges from me, and ends a friendship. Both are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cutcard.store.people import Person
+from cutcard.store.protocol import Store
+from cutcard.store.social import BLOCK, MUTE
+from cutcard.table.words import Refusal, User
+
+REMEMBERED = 10_000  # users of whom we remember who does not want to hear them
+
+
+class Shuns:
+    """Blocks and mutes. What is asked often is remembered; a change forgets it."""
+
+    def __init__(self, store: Store, wall: Callable[[], int]) -> None:
+        self._store = store
+        self._wall = wall
+        self._by: dict[str, list[tuple[str, str]]] = {}
+
+    async def shun(self, user: User, other: Person, kind: str) -> None:
+        """BLOCK or MUTE somebody."""
+        if other.id == user.id:
+            raise Refusal("INVALID_REQUEST", "That is yourself")
+        await self._store.shun(user.id, other.id, kind, self._wall())
+        self._by.pop(other.id, None)
+
+    async def unshun(self, user: User, other: Person, kind: str) -> None:
+        """Hear him again; nothing happens where one did already."""
+        await self._store.unshun(user.id, other.id, kind)
+        self._by.pop(other.id, None)
+
+    async def of(self, user: User, kind: str) -> list[Person]:
+        """Whom a user has blocked, or muted."""
+        return [person for how, person in await self._store.shunned(user.id) if how == kind]
+
+    async def deaf_to(self, user: str) -> frozenset[str]:
+        """Those who do not want to hear a user's chat."""
+        return frozenset(other for _, other in await self._all(user))
+
+    async def avoided_by(self, user: User) -> frozenset[str]:
+        """Those a user is not to be brought together with: who blocked whom does not matter."""
+        blocked = [one.id for one in await self.of(user, BLOCK)]
+        blocking = [other for kind, other in await self._all(user.id) if kind == BLOCK]
+        return frozenset((*blocked, *blocking))
+
+    async def refuse_if_blocked(self, user: User, other: Person) -> None:
+        """Refusal where one of the two has blocked the other."""
+        if (BLOCK, other.id) in await self._all(user.id):
+            raise Refusal("BLOCKED", f"{other.name} does not want to hear from you")
+        if (BLOCK, user.id) in await self._all(other.id):
+            raise Refusal("BLOCKED", f"You have blocked {other.name}")
+
+    async def _all(self, user: str) -> list[tuple[str, str]]:
+        known = self._by.get(user)
+        if known is None:
+            if len(self._by) >= REMEMBERED:
+                self._by.clear()
+            known = self._by[user] = await self._store.shunned_by(user)
+        return known
+
+
+__all__ = ["BLOCK", "MUTE", "Shuns"]
