@@ -161,3 +161,22 @@ def test_the_game_is_registered():
     found = game("poker")
     assert found.name == "poker"
     assert not found.shows_seed
+
+
+def test_who_won_stays_as_told_when_hidden_hands_are_drawn_anew():
+    """A mucked hand of another world might have won: the hand is paid all the same."""
+    options = Options(variant="N2L1D", start_stack=60, small_blind=2, big_blind=4)
+    hidden = 0
+    for k in range(40):
+        rng = Rng.named(f"paid {k}")
+        t = deal(options, 3, rng.fork())
+        at = 0
+        while t.outcome() is None:
+            at = step(t, rng, at)
+        told = t.view(None)
+        hidden += any(not p.showed for p in told.players.values())
+        for again in range(5):
+            world = t.redeal(None, Rng.named(again))
+            assert world.view(None) == told
+            assert world.next() == t.next()
+    assert hidden > 10

@@ -30,6 +30,7 @@ class Hand:
         "actor",
         "aggressor",
         "antes",
+        "awards",
         "bets",
         "boards",
         "can",
@@ -101,6 +102,7 @@ class Hand:
         self.runs = 0  # boards agreed on, once asked
         self.closed = False  # no more betting or drawing: hands are tabled
         self.won: list[int] = [0] * n
+        self.awards: list[showdown.Award] | None = None  # showdown.awards, once asked for
         self.returned = (-1, 0)  # the uncalled part of a bet, and whose it was
         self.rake = 0
         self.rng = rng

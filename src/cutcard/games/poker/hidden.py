@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import showdown
+from .hand import DONE, Hand
+
 if TYPE_CHECKING:
     from cutcard.kernel.rng import Rng
 
-    from .hand import Hand
     from .rules import Poker
 
 
 def redeal(t: Poker, viewer: int | None, rng: Rng) -> Poker:
     """Hidden hands, the others' discards, the burns and the deck, and all chance to come."""
+    if t.hand is not None and t.hand.phase == DONE:
+        showdown.awards(t.hand)  # told already: hands drawn anew do not change who won
     twin = t.copy()
     twin.rng = rng.fork()
     if t.hand is None:

@@ -41,7 +41,9 @@ def settle(h: Hand) -> None:
 
 def awards(h: Hand) -> list[Award]:
     """Who took which part of which pot, of a hand that is paid: counted when somebody looks."""
-    return [_to_the_last(h)] if h.live == 1 else list(_divided(h, worths(h)))
+    if h.awards is None:
+        h.awards = [_to_the_last(h)] if h.live == 1 else list(_divided(h, worths(h)))
+    return h.awards
 
 
 def _pay(h: Hand, award: Award) -> None:
