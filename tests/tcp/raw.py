@@ -67,6 +67,8 @@ class Gone(Exception):
 class Raw:
     """One connection. What the server says besides answers is kept in `heard`."""
 
+    lull = 0.006  # seconds without a byte after which all has come
+
     def __init__(self, reader, writer) -> None:
         self.reader = reader
         self.writer = writer
@@ -125,7 +127,7 @@ class Raw:
         """Read all that is there."""
         while True:
             try:
-                async with asyncio.timeout(0.005 + quiet):
+                async with asyncio.timeout(self.lull + quiet):
                     self.heard.append(await self.next())
             except TimeoutError:
                 return

@@ -100,7 +100,7 @@ _NAMES = ("Ann", "Bo", "Cy")
 
 @pytest.mark.parametrize("own_process", [False, True])
 def test_three_players_play_to_showdown_with_side_pots_resync_and_leave(
-    raw, serving, process, own_process
+    raw, serving, process, own_process, monkeypatch
 ):
     async def story(port):
         table, players = await three(raw, port)
@@ -190,6 +190,7 @@ def test_three_players_play_to_showdown_with_side_pots_resync_and_leave(
             await story(server.tcp_port)
 
     if own_process:
+        monkeypatch.setattr(raw.Raw, "lull", 0.05)
         asyncio.run(story(process("--tcp-port", "0")["tcp"]))
     else:
         asyncio.run(inside())

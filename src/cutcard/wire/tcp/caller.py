@@ -182,7 +182,7 @@ class Caller(Line):
         """The answer is out: from now on the table's changes are told."""
         if self.chair is not None and self.chair.quiet:
             self.chair.quiet = False
-            self._tell_state(self.chair)
+            self._changed(self.chair)
 
     def rise(self) -> None:
         """At no table any more."""
@@ -210,8 +210,7 @@ class Caller(Line):
             chair.pass_over(word)
         else:
             self._tell(Kind.UPDATE_BUNDLE, chair.bundle(word))
-        if not chair.quiet:
-            self._tell_state(chair)
+        self._changed(chair)
         if chair.eager:
             self._come(chair)
 
@@ -245,18 +244,32 @@ class Caller(Line):
             self.chair = None
         elif word.type == "ROSTER":
             chair.seated(self.desk.roster(chair.table))
-            if not chair.quiet and isinstance(chair.packets, Plain):
-                self._tell_state(chair)
+            if isinstance(chair.packets, Plain):
+                self._changed(chair)
 
     def told_balance(self, balance: int, reason: str) -> None:
         """What he has at home by now."""
         self._tell(Kind.BALANCE, {"balance": balance, "reason": reason})
 
-    def _tell_state(self, chair: Chair) -> None:
-        self._tell(Kind.GAME_STATE, chair.state())
+    def _changed(self, chair: Chair) -> None:
+        """GAME_STATE is due; changes of one moment are told as one, the last."""
+        chair.changed = not chair.quiet
+        if chair.changed:
+            self.speak_soon()
+
+    def last_word(self) -> bytes:
+        chair = self.chair
+        if chair is None or not chair.changed:
+            return b""
+        chair.changed = False
+        return self._packed(Kind.GAME_STATE, chair.state())
 
     def _tell(self, kind: Kind, payload: Any) -> None:
+        self.tell(self._packed(kind, payload))
+
+    def _packed(self, kind: Kind, payload: Any) -> bytes:
         try:
-            self.tell(pack(kind, payload))
+            return pack(kind, payload)
         except TooLong:
             log.exception("table %s cannot be told over TCP", self.chair and self.chair.table)
+            return b""

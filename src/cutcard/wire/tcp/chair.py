@@ -22,6 +22,7 @@ class Chair:
     __slots__ = (
         "_deadlines",
         "_known",
+        "changed",
         "eager",
         "packets",
         "people",
@@ -40,6 +41,7 @@ class Chair:
         self.view: dict[str, Any] = {}
         self.people: dict[int, Person] = {}
         self.quiet = True  # what happens goes into an answer that is being made
+        self.changed = False  # since its player was last told the state
         self.eager = False  # its player wants in as soon as the game lets him
         self._known: dict[int, Person] = {}  # with those who have just left
         self._deadlines: dict[int, int] = {}

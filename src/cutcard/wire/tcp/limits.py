@@ -17,5 +17,6 @@ class TcpLimits(Struct, frozen=True):
     queue: int = 5 * 1024 * 1024  # bytes it has not taken
     stall: float = 30.0  # for which it may be behind at all
     ahead: int = 128 * 1024  # bytes of further requests read while one is answered
+    gap: float = 0.02  # between an answer and what follows it, for who calls `recv` once
     sweep: float = 0.5  # between two looks at everybody
     reload: float = 2.0  # between two looks at the certificate's files

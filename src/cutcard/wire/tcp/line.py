@@ -1,8 +1,8 @@
 """One connection as such: bytes in, packets out in the right order, and when it has to end.
 
 Many clients call `recv` once and read the first packet. So while a request waits for its answer
-nothing else is sent; the answer goes out alone, in one write, and what it caused follows in the
-next. Requests are taken one at a time, in the order they came. What a request means is a
+nothing else is sent; the answer goes out alone, in one write, and what it caused follows a moment
+later. Requests are taken one at a time, in the order they came. What a request means is a
 Caller's business.
 """
 
@@ -39,6 +39,7 @@ class Line(asyncio.Protocol):
         self._begun: float | None = None  # when the packet not yet whole was begun
         self._out: list[bytes] = []
         self._held = 0  # bytes in it
+        self._soon = False  # it will be flushed at the end of this turn
         self._slow: float | None = None
         self._paused = False  # we do not read
 
@@ -50,6 +51,10 @@ class Line(asyncio.Protocol):
 
     def error(self, code: int, message: str) -> None:
         """Send an ERROR."""
+        raise NotImplementedError
+
+    def last_word(self) -> bytes:
+        """What is said once after all else that is sent at a time; nothing, where nothing is."""
         raise NotImplementedError
 
     def end(self) -> None:
@@ -148,23 +153,36 @@ class Line(asyncio.Protocol):
         self.busy = False
         if not self.over:
             self.transport.write(packet)
-            if self._out:
-                self.desk.unsent(self)
+            if not self._soon:
+                self._soon = True
+                self.desk.loop.call_later(self.desk.limits.gap, self.flush)
 
     def tell(self, packet: bytes) -> None:
         """What is no answer: held back while one is due, else sent at the end of this turn."""
         if self.over:
             return
-        if not self._out and not self.busy:
-            self.desk.unsent(self)
         self._out.append(packet)
         self._held += len(packet)
         if self._held > self.desk.limits.queue:
             self.drop("slow")
+        else:
+            self.speak_soon()
+
+    def speak_soon(self) -> None:
+        """There is something to send at the end of this turn."""
+        if not self._soon and not self.busy and not self.over:
+            self._soon = True
+            self.desk.unsent(self)
 
     def flush(self) -> None:
         """Write what was held back, unless another request is being answered by now."""
-        if self.busy or self.over or not self._out:
+        self._soon = False
+        if self.busy or self.over:
+            return
+        last = self.last_word()
+        if last:
+            self._out.append(last)
+        if not self._out:
             return
         self.desk.hall.tally.frames_out += len(self._out)
         self.transport.write(b"".join(self._out))

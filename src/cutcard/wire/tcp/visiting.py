@@ -42,7 +42,7 @@ async def login(caller: Caller, wish: shapes.Login) -> dict[str, Any]:
     user, token = await accounts.log_in(
         wish.user, password, address=caller.limited_host, label="tcp"
     )
-    if caller.chair is not None and user != caller.user:
+    if caller.chair is not None and user.id != caller.must().id:
         await accounts.log_out(token)
         raise Refusal("INVALID_GAME_STATE", "Leave the table before another logs in")
     profile = await accounts.profile(user.id, user)
