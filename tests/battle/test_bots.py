@@ -43,6 +43,26 @@ def test_each_bot_beats_the_one_below_by_far(one, two):
     assert match(one, two, 400) >= 0.65
 
 
+@pytest.mark.slow
+def test_planner_beats_greedy():
+    assert match("planner", "greedy", 80) >= 0.55
+
+
+def test_planner_puts_blocks_together(table):
+    """Two attackers, and two units that each survive one and kill it: both are stopped."""
+    t = table(
+        {"field": ["ember_hound", "spearwing_harrier"]},
+        {"field": ["tallgrass_sentinel", "tallgrass_sentinel"]},
+    )
+    t.attack(stop=True, ember_hound="p2", spearwing_harrier="p2")
+    game = t.game
+    assert game.ask == "BLOCKS"
+    legal = game.legal(1)
+    planner = bot.BOTS["planner"]()
+    move = planner.choose(game.view(1), legal, (), lambda r: game.redeal(1, r), Rng.named("b"))
+    assert len(move.blocks) == 2
+
+
 @pytest.mark.parametrize("name", list(bot.BOTS))
 def test_bots_are_pure_and_see_no_hidden_card(name):
     """The same view and rng give the same move, whatever the other really holds."""
