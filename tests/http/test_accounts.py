@@ -97,6 +97,8 @@ def test_admins_reset_passwords_and_invite(start, asker):
         assert guest.refused("POST", f"/api/admin/{path}", body, status=403) == "FORBIDDEN"
     with sqlite3.connect(server.db) as db:
         db.execute("UPDATE users SET role = 'admin' WHERE id = ?", (guest.id,))
+    assert nobody.guest().refused("GET", "/api/admin/reports", status=403) == "FORBIDDEN"
+    assert guest.ask("GET", "/api/admin/reports", status=200) == {"reports": []}
     code = guest.ask("POST", "/api/admin/invitations", {}, 201)["code"]
     nobody.ask("POST", "/api/accounts", {**form, "invitation": code}, 201)
     again = {**form, "user": "hal", "invitation": code}

@@ -116,3 +116,14 @@ def test_a_token_of_http_is_one_on_the_socket_too(nobody, server):
             await client.close()
 
     assert asyncio.run(asyncio.wait_for(scene(), 10)) == one.id
+
+
+def test_where_one_sits_is_listed_and_who_has_most_chips(nobody):
+    one = nobody.guest()
+    table = one.ask("POST", "/api/tables", {"game": "duel", "private": True}, 201)["table"]
+    assert [row["table"] for row in one.ask("GET", "/api/me/tables", status=200)["tables"]] == [
+        table
+    ]
+    rich = nobody.ask("GET", "/api/leaderboards/chips?limit=3", status=200)["players"]
+    assert [row["place"] for row in rich] == [1, 2, 3]
+    assert rich[0]["balance"] >= rich[2]["balance"]

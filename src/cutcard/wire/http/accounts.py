@@ -70,18 +70,6 @@ class OfUser(Struct):
     user: Id
 
 
-class Named(Struct):
-    user: Name
-
-
-class Password(Struct):
-    password: str
-
-
-class Invitation(Struct):
-    code: str
-
-
 def _address(call: Call) -> str | None:
     """Where the request comes from; None where addresses are not limited."""
     limited = call.hall.addresses.of(call.address, call.hall.loop.time())
@@ -177,15 +165,3 @@ async def delete_me(call: Call, user: User, body: Proof) -> Done:
 async def show_user(call: Call, asker: User | None, path: OfUser) -> Profile:
     """A person as others see him."""
     return await call.hall.accounts.profile(path.user, asker)
-
-
-@route("POST", "/api/admin/passwords", refuses=("FORBIDDEN", "NO_SUCH_PLAYER"))
-async def reset_password(call: Call, user: User, body: Named) -> Password:
-    """Admins: a new password for somebody who forgot his; it is shown this once."""
-    return Password(await call.hall.accounts.reset_password(user, body.user))
-
-
-@route("POST", "/api/admin/invitations", status=201, refuses=("FORBIDDEN",))
-async def invite(call: Call, user: User) -> Invitation:
-    """Admins: a code one person can sign up with, within 30 days."""
-    return Invitation(await call.hall.accounts.invitation(user))

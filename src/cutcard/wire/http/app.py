@@ -7,11 +7,11 @@ from aiohttp import web
 from .. import files
 from ..envelope import MAX_FRAME
 from ..hall import Hall
-from . import accounts, chips, figures, replays, system, tables
+from . import accounts, admin, figures, replays, system, tables
 from .guard import guard
 from .route import HALL, ROUTES, answering
 
-PARTS = (system, accounts, tables, replays, figures, chips)
+PARTS = (system, accounts, tables, replays, figures, admin)
 """The files whose routes there are; importing one registers its routes."""
 
 

@@ -48,6 +48,20 @@ class HowMany(Struct):
     limit: Many = 20
 
 
+class Holder(Struct, rename="camel"):
+    """A place among those with most chips."""
+
+    place: int
+    user_id: str
+    name: str
+    guest: bool
+    balance: int
+
+
+class Holders(Struct):
+    players: list[Holder]
+
+
 @route("GET", "/api/stats")
 async def statistics(call: Call) -> Statistics:
     """The statistics of the house."""
@@ -66,4 +80,16 @@ async def leaderboard(call: Call, path: OfGame, query: HowMany) -> Leaderboard:
             Ranked(n, person.id, person.name, person.guest, int(kept.rating + 0.5), kept.games)
             for n, (person, kept) in enumerate(rows, 1)
         ],
+    )
+
+
+@route("GET", "/api/leaderboards/chips")
+async def richest(call: Call, query: HowMany) -> Holders:
+    """Who has most play chips."""
+    rows = await call.hall.accounts.richest(query.limit)
+    return Holders(
+        [
+            Holder(n, person.id, person.name, person.guest, balance)
+            for n, (person, balance) in enumerate(rows, 1)
+        ]
     )

@@ -78,6 +78,13 @@ async def list_tables(call: Call, query: OfGame) -> Tables:
     return Tables(call.hall.lobby.tables(query.game))
 
 
+@route("GET", "/api/me/tables")
+async def my_tables(call: Call, user: User) -> Tables:
+    """The tables at which one sits, private ones too."""
+    house = call.hall.house
+    return Tables([house.info(table) for table in house.tables_of(user.id)])
+
+
 @route("GET", "/api/tables/{table}", refuses=("GAME_NOT_FOUND",))
 async def show_table(call: Call, asker: User | None, path: AtTable) -> TableTold:
     """One table. A private one is shown to who opened it or sits there, and to nobody else."""
