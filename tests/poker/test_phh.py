@@ -148,6 +148,14 @@ def test_phhs_sections_and_the_quick_reader():
     assert slow.winnings == quick.winnings
 
 
+def test_sections_may_be_named_and_commented():
+    text = "".join(
+        f"{head}\n{HAND}\n" for head in ("[1]", "['hand 2']", '["3"]  # the third', "[a-4]")
+    )
+    found = list(phh.parse(text))
+    assert [len(one.actions) for one in found] == [len(found[0].actions)] * 4
+
+
 def played(setup: int, name: str):
     """A deal of that setup at random: its start, its log and its end."""
     options, seats = setups()[setup]

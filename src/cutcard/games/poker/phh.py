@@ -7,6 +7,7 @@ engine's own order, heads-up included: p1 is the big blind.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from decimal import Decimal
@@ -103,12 +104,15 @@ def parse(text: str) -> Iterator[Record]:
         yield record(table(section))
 
 
+_HEADING = re.compile(r"""\[\s*(["']?)[^\[\]=,"']+\1\s*\]\s*(?:#.*)?""")
+
+
 def sections(text: str) -> Iterator[list[str]]:
     """The lines of each hand: a whole `.phh`, or what stands under each number of a `.phhs`."""
     lines: list[str] = []
     for line in text.splitlines():
         bare = line.strip()
-        if bare.startswith("[") and bare.endswith("]") and bare[1:-1].strip("'\" ").isalnum():
+        if bare.startswith("[") and _HEADING.fullmatch(bare):
             if lines:
                 yield lines
             lines = []
