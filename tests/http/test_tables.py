@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import re
 
 import pytest
@@ -90,7 +91,7 @@ def test_every_answer_has_a_correlation_id_and_a_method_not_there_says_which_are
     nobody.ask("GET", "/health", status=200, X_Correlation_Id="no spaces here")
     assert re.fullmatch("[0-9a-f]{16}", nobody.last.getheader("X-Correlation-Id"))
     assert nobody.refused("PUT", "/api/tables", {}, status=405) == "METHOD_NOT_ALLOWED"
-    assert nobody.last.getheader("Allow") == "GET, POST"
+    assert nobody.last.getheader("Allow") == "GET, HEAD, POST"
 
 
 def test_another_sites_page_may_change_nothing(nobody):
@@ -127,3 +128,12 @@ def test_where_one_sits_is_listed_and_who_has_most_chips(nobody):
     rich = nobody.ask("GET", "/api/leaderboards/chips?limit=3", status=200)["players"]
     assert [row["place"] for row in rich] == [1, 2, 3]
     assert rich[0]["balance"] >= rich[2]["balance"]
+
+
+def test_a_probe_may_ask_with_head(server):
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    for path, status in (("/health", 200), ("/ready", 200), ("/api/me", 401)):
+        link.request("HEAD", path)
+        answer = link.getresponse()
+        assert (answer.status, answer.read()) == (status, b"")
+    link.close()

@@ -424,6 +424,11 @@ class House(Listening):
             found["spectators"] += len(place.ears.get(None, ()))
         return found
 
+    @property
+    def failing(self) -> bool:
+        """The last batch could not be written: nobody gets on until one can be."""
+        return self._floor.ledger.failing
+
     def queue(self) -> dict[str, int]:
         """What waits: entries for the disk, words behind them, and timers for their time."""
         floor = self._floor

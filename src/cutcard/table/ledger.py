@@ -18,7 +18,7 @@ log = logging.getLogger("cutcard.table")
 
 NOT_WRITTEN = "It could not be written down; send it again"
 
-PASSING = (Update, Notice)  # only for who still listens; an answer goes to whoever asked
+PASSING = frozenset((Update, Notice))  # only for who still listens; an answer goes to whoever asked
 
 Held = tuple[Place | None, tuple[Ear, ...], Word]
 """A word that waits for the writes in front of it, and who is to hear it."""
@@ -43,6 +43,7 @@ class Ledger:
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
+        self.failing = False  # the last batch could not be written
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable
         self._dirty = False
         self._roused = False  # the event is set: setting it for every word would cost
@@ -124,9 +125,12 @@ class Ledger:
             except Exception:
                 log.exception("a batch could not be written; its tables are read again")
                 error = NOT_WRITTEN
+                self.failing = True
                 self._failed(batch, held)
                 return
-            self.commits += dirty
+            if dirty:
+                self.commits += 1
+                self.failing = False
             for see in self.witnesses if dirty else ():
                 see(batch)
             deliver(held)
@@ -139,7 +143,7 @@ class Ledger:
 def deliver(held: list[Held]) -> None:
     """Let words out to those who still listen."""
     for place, ears, word in held:
-        present = place.present if place is not None and isinstance(word, PASSING) else None
+        present = place.present if place is not None and type(word) in PASSING else None
         for ear in ears:
             if present is None or ear in present:
                 try:

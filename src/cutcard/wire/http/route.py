@@ -35,10 +35,11 @@ Run = TypeVar("Run", bound=Callable[..., Awaitable[Any]])
 class Call:
     """A request as a route sees it."""
 
-    __slots__ = ("hall", "request")
+    __slots__ = ("hall", "request", "status")
 
     def __init__(self, request: web.Request) -> None:
         self.request = request
+        self.status: int | None = None  # where the route answers with another than its usual one
         self.hall = request.app[HALL]
 
     @property
@@ -66,13 +67,6 @@ class Call:
         if user is None:
             raise Refusal("NOT_AUTHENTICATED", "Send your token: Authorization: Bearer <token>")
         return user
-
-
-class Told(Struct, frozen=True):
-    """An answer whose status the route chose itself."""
-
-    status: int
-    value: Any
 
 
 class Route(Struct, frozen=True):
@@ -176,9 +170,7 @@ def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
                 case _:
                     given[name] = msgspec.json.decode(await request.read() or b"{}", type=kind)
         value = await one.run(call, **given)
-        status = one.status
-        if isinstance(value, Told):
-            status, value = value.status, value.value
+        status = call.status or one.status
         if one.media == JSON:
             return respond(value, status)
         body = value.encode() if isinstance(value, str) else value

@@ -8,7 +8,7 @@ from msgspec import Struct
 from prometheus_client import generate_latest
 
 from . import openapi
-from .route import TEXT, Call, Told, route
+from .route import TEXT, Call, route
 
 
 class Health(Struct):
@@ -16,7 +16,7 @@ class Health(Struct):
 
 
 class Ready(Struct):
-    status: Literal["ready", "stopping"]
+    status: Literal["ready", "stopping", "failing"]
 
 
 @route("GET", "/health")
@@ -25,10 +25,17 @@ async def health(call: Call) -> Health:
     return Health("ok")
 
 
-@route("GET", "/ready", also={503: "The server is stopping: send nobody new."})
+@route("GET", "/ready", also={503: "It is stopping, or cannot write: send nobody new."})
 async def ready(call: Call) -> Ready:
-    """Whether to send people here. Before a stop it says 503, then the door closes."""
-    return Told(503, Ready("stopping")) if call.hall.leaving else Ready("ready")  # type: ignore[return-value] # answered with its status
+    """Whether to send people here. Before a stop it says 503, then the door closes; it also does
+    while the database cannot be written to."""
+    if call.hall.leaving:
+        call.status = 503
+        return Ready("stopping")
+    if call.hall.house.failing:
+        call.status = 503
+        return Ready("failing")
+    return Ready("ready")
 
 
 @route("GET", "/metrics", media=TEXT)
