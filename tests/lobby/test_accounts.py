@@ -178,7 +178,7 @@ def test_export_holds_all_that_is_kept(lobby):
         for word in ("Ann Lee", "+41 79 000", "1990-01-02", "ann@x.org", "CH"):
             assert word in told.values()
         assert [one["label"] for one in told["sessions"]] == ["phone"]
-        assert [(row.amount, row.reason) for row in told["chips"]] == [(10_000, "grant")]
+        assert [(row["amount"], row["reason"]) for row in told["chips"]] == [(10_000, "grant")]
 
     lobby(story)
 

@@ -133,6 +133,16 @@ def test_a_changed_password_ends_the_other_sessions(lobby):
     lobby(story)
 
 
+def test_a_password_is_proven_under_an_old_name_too(lobby):
+    async def story(here):
+        guest, _ = await here.accounts.guest("Annie")
+        await here.accounts.sign_up(ANN, guest=guest)
+        await here.accounts.change_password(guest, "correct horse", "new words")  # still "Annie"
+        await here.accounts.delete(guest, "new words")
+
+    lobby(story)
+
+
 def test_an_admin_resets_a_password(lobby):
     async def story(here):
         accounts = here.accounts
@@ -177,6 +187,10 @@ def test_one_name_and_one_address_may_try_only_so_often(lobby):
         await refused("RATE_LIMITED", accounts.log_in("Ann", "correct horse"))
         here.later(60_000)
         await accounts.log_in("Ann", "correct horse")
+        for _ in range(10):
+            await refused("INVALID_CREDENTIALS", accounts.log_in("Ann", "x", address="10.0.0.9"))
+        await refused("RATE_LIMITED", accounts.log_in("Ann", "x", address="10.0.0.9"))
+        await accounts.log_in("Ann", "correct horse", address="10.0.0.8")  # not locked out
         for n in range(30):
             work = accounts.log_in(f"name {n}", "guess", address="10.0.0.1")
             await refused("INVALID_CREDENTIALS", work)

@@ -39,7 +39,8 @@ from .sessions import DAY, Sessions, token_hash
 
 START_CHIPS = 10_000
 INVITATION_MS = 30 * DAY
-NAME_LOGINS = (1 / 6, 10)  # attempts a second and at once, for one name
+NAME_LOGINS = (1.0, 60)  # attempts a second and at once, for one name
+PAIR_LOGINS = (1 / 6, 10)  # for one name from one address: nobody else is locked out by them
 ADDRESS_LOGINS = (0.5, 30)  # likewise from one address, logins and sign-ups together
 WRONG = "The name or the password is wrong"
 
@@ -72,6 +73,7 @@ class Accounts:
         self._wall = wall
         self._clock = clock
         self._by_name = Turnstile(*NAME_LOGINS)
+        self._by_pair = Turnstile(*PAIR_LOGINS)
         self._by_address = Turnstile(*ADDRESS_LOGINS)
 
     # Coming and going
@@ -125,8 +127,7 @@ class Accounts:
         to a wrong one is the same, and takes as long."""
         self._pass_address(address)
         login = login_of(username)
-        if not self._by_name.take(login[:64], self._clock()):
-            raise Refusal("RATE_LIMITED", "Too many attempts for this name; try again in a minute")
+        self._pass_name(login[:64], address)
         found = await self._store.credentials(login) if len(username) <= 4 * PASSWORD else None
         kept = None if found is None else found[1]
         right = await self._passwords.check(_readable(password), kept)
@@ -282,10 +283,8 @@ class Accounts:
 
     async def _prove(self, user: User, password: str) -> None:
         """Who has somebody's token may not guess his password with it either."""
-        if not self._by_name.take(user.id, self._clock()):
-            raise Refusal("RATE_LIMITED", "Too many attempts; try again in a minute")
-        found = await self._store.credentials(login_of(user.name))
-        kept = found[1] if found is not None and found[0].id == user.id else None
+        self._pass_name(user.id, None)
+        kept = await self._store.password(user.id)
         if not await self._passwords.check(_readable(password), kept):
             raise Refusal("INVALID_CREDENTIALS", "The password is wrong")
 
@@ -298,6 +297,12 @@ class Accounts:
     def _pass_address(self, address: str | None) -> None:
         if address is not None and not self._by_address.take(address, self._clock()):
             raise Refusal("RATE_LIMITED", "Too many attempts from your address; try again later")
+
+    def _pass_name(self, name: str, address: str | None) -> None:
+        now = self._clock()
+        pair = f"{name}\n{address or ''}"
+        if not self._by_pair.take(pair, now) or not self._by_name.take(name, now):
+            raise Refusal("RATE_LIMITED", "Too many attempts for this name; try again in a minute")
 
     def _tell_logged_out(self, user: str) -> None:
         for told in self.logged_out:

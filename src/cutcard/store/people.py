@@ -153,6 +153,9 @@ class People(Protocol):
     async def credentials(self, login: str) -> tuple[Person, str] | None:
         """Whose login it is, and the hash of the password."""
 
+    async def password(self, user: str) -> str | None:
+        """The hash of a user's password; None for a guest."""
+
     async def find_person(self, login: str) -> Person | None:
         """The account with this login."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
+from msgspec import to_builtins
+
 from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_sqlite import DETAILS, PERSON, account, book, now_ms, read_person, whole
 from .social_sqlite import forget_social, social_data
@@ -77,7 +79,7 @@ def personal_data(db: sqlite3.Connection, user: str) -> dict[str, Any]:
             {"table": table, "seat": seat, "game": game, "opened": opened}
             for table, seat, game, opened in seats
         ],
-        "chips": chip_rows(db, user, 0, 1_000_000),
+        "chips": to_builtins(chip_rows(db, user, 0, 1_000_000)),
         **social_data(db, user),
     }
 

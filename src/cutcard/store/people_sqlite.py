@@ -178,6 +178,11 @@ def credentials(db: sqlite3.Connection, login: str) -> tuple[Person, str] | None
     return (read_person(row[:5]), row[5]) if row else None
 
 
+def password(db: sqlite3.Connection, user: str) -> str | None:
+    row = db.execute("SELECT password FROM users WHERE id = ?", (user,)).fetchone()
+    return row[0] if row else None
+
+
 def find_person(db: sqlite3.Connection, login: str) -> Person | None:
     found = credentials(db, login)
     return found[0] if found else None

@@ -61,6 +61,9 @@ class PeopleInSqlite:
     async def credentials(self, login: str) -> tuple[Person, str] | None:
         return await self._do(people.credentials, login)
 
+    async def password(self, user: str) -> str | None:
+        return await self._do(people.password, user)
+
     async def find_person(self, login: str) -> Person | None:
         return await self._do(people.find_person, login)
 
