@@ -148,8 +148,9 @@ def test_MessagePack_of_any_kind_is_answered_and_the_connection_lives_on(serving
                 one = known if logged_in else stranger
                 await one.ask(raw.LEAVE)
                 one.send(raw.packet(kind, body))
-                got, _ = await one.next()
+                got, said = await one.next()
                 assert got not in (raw.STATE, raw.BUNDLE, raw.BALANCE, raw.INVITED)
+                assert not (isinstance(said, dict) and said.get("code") == 500), (kind, body)
             for one in (known, stranger):
                 await one.settle(0.1)
                 assert await one.ask(raw.PING, {"t": "still"}) == {"t": "still"}

@@ -96,3 +96,52 @@ def test_a_certificate_that_cannot_be_used_is_said_at_the_start(tmp_path, files)
     key.write_text("no key")
     with pytest.raises(NoCertificate, match="cannot be used"):
         Certificate(chain, key)
+
+
+def test_a_real_server_reloads_its_certificate_and_drops_who_says_no_hello(
+    process, raw, files, trusting
+):
+    """With the bounds people meet: nobody who dawdles is there after 10 s."""
+    chain, key, write = files
+    ports = process(
+        *("--tcp-port", "0", "--tls-port", "0"),
+        *("--tls-cert", str(chain), "--tls-key", str(key)),
+    )
+
+    async def until_closed(one, drip: bytes) -> float:
+        """How long it is let wait, sending a byte a second."""
+        start, reading = time.monotonic(), asyncio.create_task(one.reader.read())
+        for byte in drip:
+            if reading.done():
+                break
+            one.send(bytes([byte]))
+            await asyncio.wait([reading], timeout=1)
+        with suppress(ConnectionError):
+            await asyncio.wait_for(reading, 15)
+        return time.monotonic() - start
+
+    async def story():
+        first = await raw.Raw.dial(ports["tls"], ssl=trusting)
+        packet = raw.packet(raw.SIGNUP, {"user": "Ann", "pass": "x" * 30})
+        idlers = [
+            (await raw.Raw.dial(ports["tcp"], hello=False), b""),
+            (await raw.Raw.dial(ports["tcp"], hello=False), packet),
+            (await raw.Raw.dial(ports["tcp"]), packet),
+            (await raw.Raw.dial(ports["tls"], hello=False), b""),
+            (await raw.Raw.dial(ports["tls"], hello=False), b"\x16\x03\x01\x02\x00\x01\x00\x01"),
+            (await raw.Raw.dial(ports["tls"], ssl=trusting, hello=False), b""),
+        ]
+        waiting = asyncio.gather(*(until_closed(*one) for one in idlers))
+        write()
+        async with asyncio.timeout(10):
+            while True:
+                second = await raw.Raw.dial(ports["tls"], ssl=trusting)
+                if serial(second) != serial(first):
+                    break
+                second.close()
+                await asyncio.sleep(0.2)
+        assert await first.ask(raw.PING, {"t": 1}) == {"t": 1}
+        assert max(await waiting) < 10
+        assert await second.ask(raw.PING) is None
+
+    asyncio.run(story())
