@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cutcard.games import battle
-from cutcard.games.battle import moves, opening, playing, views
+from cutcard.games.battle import moves, opening, playing, sets, turn, views, zones
 from cutcard.games.battle import vocabulary as v
 from cutcard.games.battle.damage import deal as hit
 from cutcard.games.battle.sets import load, starter
@@ -627,3 +627,53 @@ def test_B47_our_own_names_the_specs_wire_words():
     assert not any(word in text for word in ("jujutsu", "kaisen", "gojo", "sukuna"))
     assert "CURSED_SEAL" in v.STATUSES
     assert "current_cursed_energy" in views.Player.__struct_fields__
+
+
+def own_set(*cards):
+    """The starter set with some cards more, as a host might bring it."""
+    data = msgspec.json.decode(sets.STARTER.read_bytes())
+    data["cards"] += cards
+    return msgspec.json.encode(data).decode()
+
+
+def test_B11_auras_follow_whoever_controls_their_source(table):
+    """A unit that comes under an aura too heavy for it dies at once; an aura on equipment changes
+    sides with its bearer."""
+    blight = {
+        "id": "blight",
+        "name": "Blight",
+        "type": "FIELD",
+        "cost": 1,
+        "abilities": [
+            {
+                "type": "PASSIVE",
+                "aura": {"to": {"all": "UNIT", "side": "ENEMY"}, "stat": "HP", "amount": -1},
+            }
+        ],
+    }
+    banner = {
+        "id": "banner",
+        "name": "Banner",
+        "type": "EQUIPMENT",
+        "cost": 1,
+        "attach": {"kind": "UNIT", "side": "FRIENDLY"},
+        "equip": {"hp": 1},
+        "abilities": [
+            {
+                "type": "PASSIVE",
+                "aura": {"to": {"all": "UNIT", "side": "FRIENDLY"}, "stat": "ATK", "amount": 1},
+            }
+        ],
+    }
+    game = table(card_set=own_set(blight, banner)).game
+    made = game.set
+    zones.enter(game, made.by_id["blight"], 1)
+    squire = zones.enter(game, made.by_id["glass_vanguard"], 0)  # 2/0/1
+    assert turn.check(game)
+    assert squire.gone
+    mine = zones.enter(game, made.by_id["lantern_squire"], 1)
+    theirs = zones.enter(game, made.by_id["hollow_leech"], 0)
+    zones.enter(game, made.by_id["banner"], 1, mine)
+    assert (mine.atk(game), theirs.atk(game)) == (2, 2)
+    zones.take_over(game, mine, 0)
+    assert (mine.atk(game), theirs.atk(game)) == (2, 3)

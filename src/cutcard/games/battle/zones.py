@@ -136,6 +136,8 @@ def enter(
     if d.auras:
         game.aura_cards.append(inst)
         game.version += 1
+    if game.aura_cards:
+        game.wounded = True  # what it comes into may be too much for it
     if d.cost_mods:
         game.cost_cards.append(inst)
     game.listening |= d.listens
@@ -261,4 +263,5 @@ def take_over(game: Battle, inst: Inst, seat: int) -> None:
     inst.came = game.turn
     for one in inst.attached:
         game.cards[one].ctrl = seat
+        game.touch(game.cards[one])
     game.touch(inst)
