@@ -40,14 +40,16 @@ class Line(Struct, frozen=True, rename="camel"):
 
 def clean(text: str) -> str:
     """One line without control characters; Refusal where nothing is left, or too much."""
-    spaced = " ".join(text.split())
-    seen = "".join(c for c in spaced if c in JOINERS or unicodedata.category(c) not in UNSEEN)
-    seen = seen.strip()
+    seen = " ".join("".join(c for c in text if _shows(c)).split())
     if not seen.strip(JOINERS):
         raise Refusal("INVALID_REQUEST", "There is nothing to say in that")
     if len(seen) > LONGEST:
         raise Refusal("INVALID_REQUEST", f"A line has at most {LONGEST} characters")
     return seen
+
+
+def _shows(letter: str) -> bool:
+    return letter.isspace() or letter in JOINERS or unicodedata.category(letter) not in UNSEEN
 
 
 class Chat:

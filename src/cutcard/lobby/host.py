@@ -193,11 +193,13 @@ class Host:
         self, user: User, caller: Caller, wish: Wish, avoids: frozenset[str]
     ) -> bool:
         """Where the rules let people come at any time: a seat at a table that plays the same."""
-        house, options = self._house, json.decode(wish.options)
+        house = self._house
         for info in sorted(house.tables(), key=lambda info: -len(info.roster)):
             there = {one["id"] for one in info.roster if not one["bot"]}
-            same = (info.game, info.options, info.seats) == (wish.game, options, wish.seats)
+            same = (info.game, info.seats) == (wish.game, wish.seats)
             if info.private or not same or not there or user.id in there or there & avoids:
+                continue
+            if _written(info.options) != wish.options:
                 continue
             try:
                 seat = await house.sit(info.table, user)
@@ -269,4 +271,9 @@ def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> 
         raise Refusal("INVALID_REQUEST", f"This game is not played by {count}")
     waits = bool(getattr(words.game, "open_seating", False))
     need = min(2, count) if waits else count
-    return Wish(game, json.encode(chosen, order="deterministic"), count, need)
+    return Wish(game, _written(chosen), count, need)
+
+
+def _written(options: Mapping[str, Any]) -> bytes:
+    """Equal options are equal bytes."""
+    return json.encode(options, order="deterministic")

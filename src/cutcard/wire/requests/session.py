@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from ..visit import Visit
 
 Text = Annotated[str, Meta(max_length=128)]
-Token = Annotated[str, Meta(max_length=128)]
 
 
 class Auth(Struct):
-    token: Token | None = None
-    name: Text | None = None
+    token: str | None = None
+    name: str | None = None
     legal: bool | Annotated[int, Meta(ge=0, le=1000)] = False
 
 
