@@ -19,6 +19,7 @@ from .envelope import MAX_FRAME, Envelope, Request
 from .limits import Limits
 from .requests import ALIASES, REQUESTS
 from .speech import StatePayload, UpdatePayload
+from .tcp import document as tcp
 
 
 def _row(*cells: str) -> str:
@@ -109,6 +110,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "codes": _codes,
     "closes": _closes,
     "limits": _limits,
+    **tcp.PARTS,
 }
 
 

@@ -26,6 +26,31 @@ ERRORS = {
     500: "Something went wrong here.",
     503: "The server is stopping, or full.",
 }
+RESULTS = {
+    0: "Accepted.",
+    400: "No such move, or it cannot be read.",
+    403: "Not your turn, or not your table.",
+    409: "Not allowed now.",
+    422: "An amount that cannot be.",
+    429: "Too many packets.",
+    500: "Something went wrong here; the game stands as before.",
+}
+TOLD = {
+    Kind.UPDATE_BUNDLE: (
+        "`{seq, notifications, updates}`",
+        "What one update told you; only after a handshake. Apply them strictly by `seq` and "
+        "resync on a gap.",
+    ),
+    Kind.GAME_STATE: (
+        "the game state",
+        "As you may see it, after every change; changes of one moment are told as one.",
+    ),
+    Kind.BALANCE: ("`{balance, reason}`", "Your chips, after `table_join` or `table_leave`."),
+    Kind.INVITED_TO_TABLE: (
+        "`{from_user, table_id, table_name}`",
+        "A friend asks you to a table.",
+    ),
+}
 _CODES = {
     "INVALID_REQUEST": 400,
     NOT_LOGGED_IN: 401,
