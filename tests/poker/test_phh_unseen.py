@@ -44,7 +44,7 @@ def forced(code: str, n: int, chance: random.Random) -> tuple[list[int], list[in
         blinds[3] = -BET
     elif n > 2 and die < 0.3:
         blinds[0] = 0
-    elif die < 0.4 and variant.limit == 0:
+    elif die < 0.4:
         antes = [0] * n
         antes[1] = BET
     return antes, blinds
@@ -134,7 +134,7 @@ def play(code: str, hands: int, seed: str) -> Counter[str]:
         text = history.dumps()
         verdict = judged(text)
         seen[verdict.kind] += 1
-        if verdict.kind != OK:  # P16, P25, P30: what may be raised; P6: nobody is asked
+        if verdict.kind != OK:  # P16, P30: what may be raised; P6: nobody is asked
             assert verdict.kind == DIFFER
             if VARIANTS[code].low and "chips won" in verdict.reason:
                 seen["P45 low in another pot only"] += 1

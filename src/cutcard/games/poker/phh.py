@@ -48,6 +48,7 @@ class Record(Struct):
     bring_in: int = 0
     trim: bool = False
     as_posted: bool = False  # the price of a short blind is what was posted of it
+    ante_counts: bool = False  # pot-limit: one player's ante is in the pot before the flop
     scale: int = 1  # units of one chip of the file
     finishing: list[int] | None = None
     winnings: list[int] | None = None
@@ -80,6 +81,7 @@ class Record(Struct):
             boards=2 if bomb and two else 1,
             runs=two and not bomb,
         )
+        stakes.ante_counts |= self.ante_counts
         if self.as_posted:
             left = (max(0, s - a) for s, a in zip(self.stacks, self.antes, strict=True))
             stakes.price = max(map(min, stakes.blinds, left))

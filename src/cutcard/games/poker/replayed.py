@@ -1,9 +1,10 @@
 """A hand of a file, judged: every action's actor and legality, and the chips at the end.
 
 Files differ in custom where the notation leaves it open: what a short blind makes others pay,
-whether a late post under the big blind is live, who gets odd chips, whether an uncalled bet
-counts as won. A hand differs only if it does under each of these readings. `winnings` taken from
-a room's text have gaps: a 0 there says nothing, and late posts may be missing from the file.
+whether a late post under the big blind is live, whether a pot-limit counts one player's ante, who
+gets odd chips, whether an uncalled bet counts as won. A hand differs only if it does under each of
+these readings. `winnings` taken from a room's text have gaps: a 0 there says nothing, and late
+posts may be missing from the file.
 """
 
 from __future__ import annotations
@@ -130,6 +131,7 @@ def _readings(one: Record) -> Iterator[Record]:
         yield replace(one, as_posted=True)
     if len(set(one.antes)) > 1 and not one.as_posted:  # one player's ante, or a short one
         yield replace(one, trim=not one.trim)
+        yield replace(one, ante_counts=True)
         most = sorted(one.antes)[-2]
         yield replace(one, antes=[min(a, most) for a in one.antes])
     late = [-b if -max(one.blinds) < b < 0 else 0 for b in one.blinds]
