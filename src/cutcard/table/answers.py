@@ -33,7 +33,10 @@ class Answers:
         return hash(key) in self._accepted.get(seat, ())
 
     def accept(self, seat: Seat, key: str, ack: Ack | None = None) -> None:
-        self._accepted.setdefault(seat, set()).add(hash(key))
+        keys = self._accepted.get(seat)
+        if keys is None:
+            keys = self._accepted[seat] = set()
+        keys.add(hash(key))
         if ack is not None:
             self._acks[seat] = ack
 

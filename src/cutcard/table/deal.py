@@ -16,7 +16,6 @@ from cutcard.store.protocol import DealRow, Entry
 
 from .vocabulary import Vocabulary
 
-
 class Drift(Exception):
     """A log that no longer plays as it was written: the rules have changed, or the file has."""
 
@@ -29,7 +28,18 @@ def commitment(seed: bytes) -> bytes:
 class Deal:
     """One deal: header, state, log, and what the table asks the state after every move."""
 
-    __slots__ = ("at", "due", "header", "log", "outcome", "since", "state", "timers", "to_act")
+    __slots__ = (
+        "_first",
+        "at",
+        "due",
+        "header",
+        "log",
+        "outcome",
+        "since",
+        "state",
+        "timers",
+        "to_act",
+    )
 
     def __init__(self, words: Vocabulary, header: DealRow) -> None:
         game = words.game
@@ -40,6 +50,7 @@ class Deal:
             )
         options, carry = words.read_options(header.options), words.read_carry(header.carry)
         self.header = header
+        self._first = header.first
         self.state: State = game.deal(options, header.seats, Rng(header.seed), carry)
         self.log: list[Entry] = []
         self.at = 0  # the deal's clock at the last entry
@@ -53,7 +64,8 @@ class Deal:
 
     @property
     def seq(self) -> int:
-        return self.header.first + len(self.log)
+        """The number of the last update."""
+        return self._first + len(self.log)
 
     def play(
         self, seat: Seat, move: Move | Tick, written: bytes, at: int, key: str | None
@@ -90,7 +102,10 @@ class Deal:
         self.to_act = state.to_act()
         self.outcome = state.outcome()
         self.timers = state.timers() if self.outcome is None else ()
-        self.due = min([timer.due for timer in self.timers]) if self.timers else None
+        self.due = None
+        for timer in self.timers:
+            if self.due is None or timer.due < self.due:
+                self.due = timer.due
 
 
 def replay(

@@ -171,37 +171,38 @@ class Floor:
         self.do(place, effects)
 
     def do(self, place: Place, effects: list[Effect], ear: Ear | None = None) -> None:
-        """Carries out effects in their order, then sees what the table waits for."""
+        """Carries out effects in their order, then sees what the table waits for. (Whether a Struct
+        is another's instance takes long to deny: types are compared.)"""
         number, ledger, ears_of = place.row.table, self.ledger, place.ears.get
         for effect in effects:
-            if isinstance(effect, Tell):
+            if type(effect) is Tell:
                 ears = ears_of(effect.viewer)
                 if ears:
                     ledger.say(place, ears, effect.word)
-            elif isinstance(effect, Append):
+            elif type(effect) is Append:
                 row = (number, effect.deal, *structs.astuple(effect.entry))
                 ledger.write().entries.append(row)
-            elif isinstance(effect, Reply):
+            elif type(effect) is Reply:
                 if ear is not None:
                     ledger.say(place, (ear,), effect.word)
-            elif isinstance(effect, Check):
+            elif type(effect) is Check:
                 ledger.write().checks.append((number, effect.deal, effect.n, effect.digest))
-            elif isinstance(effect, Open):
+            elif type(effect) is Open:
                 ledger.write().deals.append(effect.header)
                 if place.leaving:
                     self._free_seats(place)
-            elif isinstance(effect, Whisper):
+            elif type(effect) is Whisper:
                 place.bots[effect.seat].hear(effect.facts)
-            elif isinstance(effect, Ended):
+            elif type(effect) is Ended:
                 for see in self.deal_over:
                     see(place.row.game, effect.state)
-            elif isinstance(effect, Book):
+            elif type(effect) is Book:
                 self.cashier.book(place, effect.deal, effect.seat, effect.amount)
-            elif isinstance(effect, Over):
+            elif type(effect) is Over:
                 self._over(place, effect)
-            elif isinstance(effect, Recall):
+            elif type(effect) is Recall:
                 self.start_task(self._recall(place, effect.ask, ear))
-            elif isinstance(effect, Fault):
+            elif type(effect) is Fault:
                 self._fault(place, effect)
         self.settle(place)
 

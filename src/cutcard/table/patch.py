@@ -22,6 +22,7 @@ Fields = tuple[tuple[int, str, Any], ...]
 _ABSENT = object()
 _fields: dict[type, Fields] = {}
 _values = structs.astuple
+_WHOLE = frozenset((int, str, tuple, bool, list, float))  # are replaced whole
 
 
 def full(record: Struct) -> dict[str, Any]:
@@ -62,10 +63,13 @@ def _learn(kind: type[Struct]) -> Fields:
 
 def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
     patch: Patch = {}
-    for key, now in new.items():
+    others = map(is_not, map(old.get, new), new.values())
+    for key, now in compress(new.items(), others):
         was = old.get(key, _ABSENT)
-        if was is not now and was != now:
-            patch[str(key)] = now if was is _ABSENT else _value(was, now)
+        if was is _ABSENT:
+            patch[str(key)] = now
+        elif was != now:
+            patch[str(key)] = _value(was, now)
     if not old.keys() <= new.keys():
         for key in old:
             if key not in new:
@@ -75,10 +79,13 @@ def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
 
 def _value(was: Any, now: Any) -> Any:
     """What a patch says of a value that changed: of a map only what did."""
-    if type(now) is dict and type(was) is dict:
-        return _entries(was, now)
-    if isinstance(now, Struct) and isinstance(was, Struct):
-        return change(was, now)
+    kind = type(now)
+    if kind in _WHOLE:
+        return now
+    if kind is dict:
+        return _entries(was, now) if type(was) is dict else now
+    if kind in _fields or issubclass(kind, Struct):
+        return change(was, now) if isinstance(was, Struct) else now
     return now
 
 

@@ -405,10 +405,10 @@ class Table:
     def _updates(self, deal: Deal) -> list[tuple[Seat | None, Update]]:
         """An update without facts for everyone somebody listens for."""
         updates: list[tuple[Seat | None, Update]] = []
-        match, seq, clock = self.match_id, deal.seq, self.clock()
+        number, match, seq, clock = self.number, self.match_id, deal.seq, self.clock()
         for viewer, watch in self.watches.items():
             view = deal.state.view(viewer)
-            update = Update(self.number, match, seq, [], change(watch.view, view), clock)
+            update = Update(number, match, seq, [], change(watch.view, view), clock)
             watch.view = view
             if watch.legal:
                 update.legal, update.asides = self.choices(viewer, watch.legal)

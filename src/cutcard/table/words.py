@@ -8,7 +8,7 @@ whoever hears them must not change them.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, final
 
 from msgspec import Struct, to_builtins
 
@@ -53,6 +53,7 @@ class Clock(Struct, gc=False):
     zero: int
 
 
+@final
 class Ack(Struct):
     """A move was accepted, and is written down; `seq` is the update it made."""
 
@@ -72,6 +73,7 @@ class Ack(Struct):
         return fields
 
 
+@final
 class Nack(Struct):
     """A request was refused and changed nothing; `seq` is where the table stood."""
 
@@ -86,6 +88,7 @@ class Nack(Struct):
     details: dict[str, Any] | None = None
 
 
+@final
 class Update(Struct):
     """What one move, tick or new deal changed for one viewer. Every viewer gets every seq.
 
@@ -115,6 +118,7 @@ class Update(Struct):
         return patch
 
 
+@final
 class Snapshot(Struct):
     """All a viewer may know at `seq`. Before the first deal seq is 0 and the view empty."""
 
@@ -130,6 +134,7 @@ class Snapshot(Struct):
     asides: list[dict[str, Any]] | None = None
 
 
+@final
 class Notice(Struct):
     """What happened around a match, not in it; not numbered, and not kept.
 

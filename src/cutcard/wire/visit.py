@@ -35,6 +35,14 @@ def move_tag(kind: str) -> str | None:
     return None
 
 
+@lru_cache(1024)
+def meaning(kind: str) -> tuple[str, Ask | None, str | None]:
+    """A request's one name, and what is asked for: something of the wire's own, or a move."""
+    name = alias(kind)
+    ask = REQUESTS.get(name)
+    return name, ask, None if ask is not None else move_tag(name)
+
+
 class Visit(Socket):
     """A player's, or a spectator's, connection: an Ear of the house."""
 
@@ -106,14 +114,11 @@ class Visit(Socket):
 
     def _take(self, request: Request) -> None:
         """Give a move to the house, or do what else was asked."""
-        kind = alias(request.type)
+        kind, ask, tag = meaning(request.type)
         key = request.correlation_id
         if request.v != VERSION:
             self.refuse(kind, key, "UNSUPPORTED_VERSION", f"This server speaks version {VERSION}")
-            return
-        ask = REQUESTS.get(kind)
-        tag = None if ask is not None else move_tag(kind)
-        if ask is None and tag is None:
+        elif ask is None and tag is None:
             self.refuse(None, key, "UNKNOWN_TYPE", f"No request is called {kind[:64]}")
         elif self.user is None and (ask is None or not ask.before_auth):
             self.refuse(kind, key, "NOT_AUTHENTICATED", "Say who you are first: send AUTH")
@@ -262,23 +267,23 @@ class Visit(Socket):
     def hear(self, word: Word) -> None:
         """What the house tells us, said in this visit's coding."""
         hall, codec = self.hall, self.codec
-        if isinstance(word, Update):
+        if type(word) is Update:
             if self.resyncs and word.table in self.resyncs:
                 self.tell("GAME_STATE_ACK", self.resyncs.pop(word.table), {})
             self.send(speech.update(codec, word, hall.ids))
             return
         user = self.user.id if self.user is not None else ""
-        if isinstance(word, Ack):
+        if type(word) is Ack:
             hall.tally.moves += 1
             if hall.probe is not None:
                 self._timed(word.key)
             self.send(speech.ack(codec, word, hall.ids, user))
-        elif isinstance(word, Nack):
+        elif type(word) is Nack:
             hall.tally.refusals[word.code] += 1
             if hall.probe is not None:
                 self._timed(word.key)
             self.send(speech.nack(codec, word, user))
-        elif isinstance(word, Snapshot):
+        elif type(word) is Snapshot:
             key = self.resyncs.pop(word.table, None)
             self.send(speech.state(codec, word, hall.ids, user, key))
         elif word.type != "SERVER_SHUTDOWN":  # the hall has told it to everybody

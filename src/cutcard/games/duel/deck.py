@@ -36,11 +36,12 @@ assert len(NUMBERS) == TOTAL == len(RANKS) * len(SUITS)
 class Deck:
     """Cards by place. A used place is never available again until the deck is reset."""
 
-    __slots__ = ("free", "order")
+    __slots__ = ("_shown", "free", "order")
 
     def __init__(self, order: list[int], free: list[int]) -> None:
         self.order = order
         self.free = free  # the places not yet used, lowest first
+        self._shown: tuple[int, ...] = ()
 
     @classmethod
     def shuffled(cls, rng: Rng) -> Deck:
@@ -68,6 +69,12 @@ class Deck:
     def available(self) -> list[int]:
         """The places not yet used, lowest first."""
         return self.free[:]
+
+    def places(self) -> tuple[int, ...]:
+        """The same as it is shown: one object for as long as nothing is used."""
+        if len(self._shown) != len(self.free):
+            self._shown = tuple(self.free)
+        return self._shown
 
     def mark_used(self, place: int) -> None:
         """Take a place out of the game; ValueError if it is out already, or is none."""

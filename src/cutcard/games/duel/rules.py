@@ -247,7 +247,7 @@ class Duel:
         self.auto = []
         if told is None:
             return
-        places = None if self.private else tuple(self.deck.free)
+        places = None if self.private else self.deck.places()
         told.append(
             Told(moves.RoundStart(self.round, self.due, sight.by_seat(self.scores), places))
         )
@@ -353,7 +353,7 @@ class Duel:
         twin.missed = self.missed[:]
         twin.scores = self.scores[:]
         twin.past = self.past[:]
-        twin.shown = self.shown.copy()
+        twin.shown = self.shown  # never changed, only replaced
         twin.winner = self.winner
         twin.reason = self.reason
         twin.ended_at = self.ended_at

@@ -46,12 +46,13 @@ def past_round(duel: Duel, number: int) -> moves.Round:
 
 
 def rounds(duel: Duel) -> dict[int, moves.Round]:
-    """The rounds revealed, by number. Each Record is made once: views of a long game share them,
-    so that comparing two views need not look into what was the same object before."""
+    """The rounds revealed, by number. A new round makes a new map: until then all views share
+    one, and comparing two of them need not look into what was the same object before."""
     shown = duel.shown
-    for number in range(len(shown) + 1, len(duel.past) + 1):
-        shown[number] = past_round(duel, number)
-    return shown.copy()
+    if len(shown) < len(duel.past):
+        late = range(len(shown) + 1, len(duel.past) + 1)
+        duel.shown = shown = {**shown, **{number: past_round(duel, number) for number in late}}
+    return shown
 
 
 def reveal(duel: Duel) -> moves.RoundReveal:
@@ -103,19 +104,17 @@ def player(duel: Duel, seat: Seat, viewer: Seat | None) -> moves.Player:
     pick = duel.picks[seat]
     locked = pick >= 0
     face_up = locked and (seat == viewer or duel.revealed)
+    face = FACES[duel.card_at(pick)] if face_up else None
+    score, ready, missed = duel.scores[seat], duel.ready[seat], duel.missed[seat]
+    if not duel.private:  # everybody sees which place it is, and who picked it what lies there
+        return moves.Player(
+            score, ready, locked, missed, None, None, pick if locked else None, face
+        )
     hand = None
-    if duel.private and seat == viewer and duel.started_at >= 0:
+    if seat == viewer and duel.started_at >= 0:
         hand = {card: FACES[card] for card in duel.hands[seat]}
-    return moves.Player(
-        duel.scores[seat],
-        duel.ready[seat],
-        locked,
-        duel.missed[seat],
-        len(duel.hands[seat]) if duel.private else None,
-        hand,
-        pick if face_up or (locked and not duel.private) else None,
-        FACES[duel.card_at(pick)] if face_up else None,
-    )
+    count = len(duel.hands[seat])
+    return moves.Player(score, ready, locked, missed, count, hand, pick if face_up else None, face)
 
 
 def view(duel: Duel, viewer: Seat | None) -> moves.View:
@@ -130,7 +129,7 @@ def view(duel: Duel, viewer: Seat | None) -> moves.View:
         rounds(duel),
         ROUND_STATUS[phase],
         duel.due if phase == PICKING else None,
-        None if duel.private else tuple(duel.deck.free),
+        None if duel.private else duel.deck.places(),
         options.ace_high_value,
         options.allow_ties,
         result(duel),
