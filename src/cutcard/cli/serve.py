@@ -105,6 +105,7 @@ async def _serve(config: Config) -> None:
         loop.add_signal_handler(kind, stop.set)
     store = SqliteStore(config.db)
     server = Server(store, House(store, rate=rate), settings)
+    loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to
     # look for cycles after every 700 objects was 12 % of a busy server's time (perf, 200 tables).
@@ -116,7 +117,6 @@ async def _serve(config: Config) -> None:
     for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):
         if further is not None:
             click.echo(f"and {scheme}://{shown}:{further}")
-    loop.add_signal_handler(signal.SIGHUP, server.reopen)
     await stop.wait()
     if config.drain > 0:
         server.leave()
