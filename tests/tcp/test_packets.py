@@ -116,6 +116,26 @@ def test_cut_at_every_byte_boundary_the_server_answers_the_same(serving, raw):
     asyncio.run(story())
 
 
+def test_a_login_may_be_cut_anywhere_and_repeated_as_often_as_it_is_right(serving, raw):
+    async def story():
+        async with serving() as server:
+            first = await raw.Raw.dial(server.tcp_port, name="Ann")
+            login = raw.packet(raw.LOGIN, {"user": "Ann", "pass": raw.PASSWORD})
+            for at in range(1, len(login)):
+                one = await raw.Raw.dial(server.tcp_port, hello=bool(at % 2))
+                one.send(login[:at])
+                await asyncio.sleep(0.002)
+                one.send(login[at:])
+                kind, said = await one.next()
+                assert (kind, said["result"]) == (raw.LOGIN, 0), said
+                one.close()
+            wrong = {"user": "Ann", "pass": "guessed"}
+            said = [(await first.ask(raw.LOGIN, wrong))["msg"] for _ in range(12)]
+            assert said[0] != said[-1]  # guesses are counted
+
+    asyncio.run(story())
+
+
 def test_MessagePack_of_any_kind_is_answered_and_the_connection_lives_on(serving, raw):
     payloads = st.recursive(
         st.none()

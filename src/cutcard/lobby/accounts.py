@@ -133,6 +133,7 @@ class Accounts:
         right = await self._passwords.check(_readable(password), kept)
         if found is None or kept is None or not right:
             raise Refusal("INVALID_CREDENTIALS", WRONG)
+        self._knows_the_name(login[:64], address)
         person = found[0]
         if self._passwords.dated(kept):
             await self._store.set_password(person.id, await self._passwords.hash(password))
@@ -297,6 +298,11 @@ class Accounts:
     def _pass_address(self, address: str | None) -> None:
         if address is not None and not self._by_address.take(address, self._clock()):
             raise Refusal("RATE_LIMITED", "Too many attempts from your address; try again later")
+
+    def _knows_the_name(self, name: str, address: str | None) -> None:
+        """Only guesses count: a client may log in as often as its address lets it."""
+        self._by_pair.give_back(f"{name}\n{address or ''}")
+        self._by_name.give_back(name)
 
     def _pass_name(self, name: str, address: str | None) -> None:
         now = self._clock()

@@ -29,6 +29,10 @@ class Bucket:
         self.tokens = tokens - 1.0
         return True
 
+    def give_back(self) -> None:
+        """The last one need not count."""
+        self.tokens = min(self.tokens + 1.0, self.burst)
+
     def full(self, now: float) -> bool:
         """Whether it has nothing to remember any more."""
         return self.tokens + (now - self.at) * self.rate >= self.burst
@@ -50,6 +54,12 @@ class Turnstile:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
         return bucket.take(now)
+
+    def give_back(self, key: str) -> None:
+        """The last of this one need not count."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.give_back()
 
     def _forget(self, now: float) -> None:
         """Drops full buckets; where all are in use, the oldest half: memory has a bound."""
