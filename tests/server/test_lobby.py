@@ -287,6 +287,8 @@ def test_quick_match_brings_two_together_at_a_table(inside, players):
             await cy.request("QUICK_MATCH_CANCEL", {})
             assert said(cy, "MATCH_FOUND") == []
             await refused("INVALID_REQUEST", cy.request("QUICK_MATCH", {"game": "whist"}))
+            alone = {"game": "memory", "seats": 1}
+            await refused("INVALID_REQUEST", cy.request("QUICK_MATCH", alone))
             await refused(
                 "INVALID_REQUEST", cy.request("QUICK_MATCH", {"game": "duel", "seats": 9})
             )
@@ -583,5 +585,58 @@ def test_every_request_of_the_lobby_needs_a_name_first(inside, line):
             ):
                 told = await one.ask(kind, {"table": 1, "text": "x", "user": "x", "game": "duel"})
                 assert told["error"]["code"] == "NOT_AUTHENTICATED"
+
+    run(scene())
+
+
+# The client library
+
+
+def test_the_client_signs_up_logs_in_and_finds_matches(inside, monkeypatch):
+    monkeypatch.setattr("cutcard.lobby.quick.BOTS_AFTER", 100)
+
+    async def scene():
+        async with inside() as server:
+            ann, bo = await people(server, "Guest A", "Guest B")
+            await ann.sign_up("Ann", PASSWORD, country="NZ")
+            assert ann.name == "Ann"
+            again = await Client.connect(server.url, name="ann", password=PASSWORD, legal=True)
+            assert (again.user, again.legal) == (ann.user, True)
+            await ann.close()
+            mine, its = await asyncio.gather(again.quick_match("duel"), bo.quick_match("duel"))
+            assert mine.table == its.table
+            assert mine.legal
+            await bo.say(its, "hello")
+            assert (await again.notice("CHAT"))[1]["text"] == "hello"
+            await again.leave(mine, concede=True)
+            asked = asyncio.create_task(bo.challenge("Ann", "memory"))
+            _, told = await again.notice("CHALLENGED")
+            theirs = await again.accept(told["challenge"])
+            place = await asked
+            assert place.table == theirs.table
+            asked = asyncio.create_task(bo.challenge("Ann", "memory"))
+            _, told = await again.notice("CHALLENGED")
+            await again.request("CHALLENGE_DECLINE", {"challenge": told["challenge"]})
+            assert await asked is None
+            alone = await bo.quick_match("duel", {"maxRounds": 2}, bots=True)
+            assert [one["bot"] for one in alone.players] == [False, True]
+
+    run(scene())
+
+
+def test_a_private_table_is_watched_again_after_a_lost_connection(inside):
+    async def scene():
+        async with inside() as server:
+            ann, cy = await people(server, "Ann", "Cy")
+            place = await ann.create("duel", private=True)
+            assert place.link
+            seen = await cy.spectate(link=place.link)
+            cy._line.close()
+            async with asyncio.timeout(10):
+                while not cy.reconnects:
+                    await cy.turn()
+            bo = (await people(server, "Bo"))[0]
+            await bo.join(link=place.link)
+            await cy.until(seen, 1)
 
     run(scene())

@@ -15,9 +15,12 @@ from typing import Any
 from msgspec import Struct, field
 
 from .line import Line, Lost, Message, Refused
+from .lounge import Lounge
 from .merge import merge
 
 REPLACED = 4001  # another connection of ours took the seat: coming back would push it out again
+LOGGED_OUT = 4005  # our session has ended: the token is worth nothing any more
+HELLO = ("AUTH", "LOG_IN")  # what says who we are
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between two tries to come back
 
 
@@ -27,6 +30,7 @@ class Place(Struct):
     table: int
     match: str
     seat: int | None = None  # None: watching
+    link: str | None = None  # of a private table
     seq: int = 0
     view: dict[str, Any] = field(default_factory=dict)
     clock: dict[str, Any] | None = None
@@ -46,12 +50,13 @@ class _Pending(Struct):
     answer: asyncio.Future[Message]
 
 
-class Client:
+class Client(Lounge):
     """Made by `await Client.connect(url)`; `async with` closes it."""
 
     def __init__(
         self, url: str, token: str | None, name: str | None, packed: bool, legal: bool | int
     ) -> None:
+        self._password: str | None = None  # only until it has given us a token
         self.url = url
         self.token = token
         self.name = name or ""
@@ -78,11 +83,13 @@ class Client:
         *,
         token: str | None = None,
         name: str | None = None,
+        password: str | None = None,
         packed: bool = False,
         legal: bool | int = False,
     ) -> Client:
-        """Connect and say who we are: a new guest without a token."""
+        """Connect and say who we are: by token, by name and password, or as a new guest."""
         client = cls(url, token, name, packed, legal)
+        client._password = password
         await client._dial()
         client._staying = asyncio.create_task(client._stay())
         return client
@@ -111,13 +118,18 @@ class Client:
         await self._line.dial(self.url)
         hello = {"token": self.token, "name": self._wished_name, "legal": self.legal}
         wish = {key: value for key, value in hello.items() if value not in (None, False)}
-        told = await self.request("AUTH", wish)
+        if self._password is None:
+            told = await self.request("AUTH", wish)
+        else:
+            known = {"user": self._wished_name or "", "password": self._password}
+            told = await self.request("LOG_IN", {**known, "legal": self.legal})
+            self._password = None
         self.user, self.name = told["userId"], told["name"]
         self.token = told.get("token", self.token)
         self._known.set()
 
     def _gone(self, code: int) -> None:
-        self.ended = REPLACED if code == REPLACED else self.ended
+        self.ended = code if code in (REPLACED, LOGGED_OUT) else self.ended
         self._known.clear()
         for key, pending in list(self._pending.items()):
             if pending.match is None:  # only a move may be asked twice
@@ -163,7 +175,7 @@ class Client:
         if self._line is not None and self._line.open:
             kind = "GAME_STATE_REQUEST" if place.seat is not None or not place.match else "SPECTATE"
             if kind == "SPECTATE":
-                self._line.send(kind, {"table": place.table})
+                self._line.send(kind, _where(place.table, place.link))
             else:
                 self._line.send(kind, {"lastSeq": place.seq}, match=place.match)
 
@@ -224,7 +236,7 @@ class Client:
     def post(self, kind: str, payload: Any, key: str, match: str | None, seq: int | None) -> None:
         """Send a request without waiting for its answer, as often as one likes. While the
         connection is down nothing is sent; `request` sends a move when it is back."""
-        if self._line is not None and self._line.open and (self._known.is_set() or kind == "AUTH"):
+        if self._line is not None and self._line.open and (self._known.is_set() or kind in HELLO):
             self._line.send(kind, payload, key=key, match=match, seq=seq)
 
     async def request(
@@ -240,7 +252,7 @@ class Client:
         key = key or token_hex(8)
         if self.ended is not None or self._closing:
             raise Lost(self.ended or 1000)
-        if match is None and kind != "AUTH":
+        if match is None and kind not in HELLO:
             await self._known.wait()
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._pending[key] = _Pending(kind, payload, match, seq, answer)
@@ -264,19 +276,22 @@ class Client:
         """Open a table (options, seats, name, private, bots …) and sit down at it."""
         return await self._arrive(await self.request("CREATE_TABLE", {"game": game, **wish}))
 
-    async def join(self, table: int, seat: int | None = None) -> Place:
-        """Sit down at a table."""
-        wish = {"table": table} if seat is None else {"table": table, "seat": seat}
-        return await self._arrive(await self.request("JOIN_TABLE", wish))
+    async def join(
+        self, table: int | None = None, seat: int | None = None, *, link: str | None = None
+    ) -> Place:
+        """Sit down at a table; a private one is named by its link."""
+        wish = _where(table, link) if seat is None else {**_where(table, link), "seat": seat}
+        return await self._arrive(await self.request("JOIN_TABLE", wish), link)
 
-    async def spectate(self, table: int) -> Place:
-        """Watch a table."""
-        return await self._arrive(await self.request("SPECTATE", {"table": table}))
+    async def spectate(self, table: int | None = None, *, link: str | None = None) -> Place:
+        """Watch a table; a private one is named by its link."""
+        return await self._arrive(await self.request("SPECTATE", _where(table, link)), link)
 
-    async def _arrive(self, told: dict[str, Any]) -> Place:
+    async def _arrive(self, told: dict[str, Any], link: str | None = None) -> Place:
         table = told["table"]
         while table not in self.places:
             await self.turn()
+        self.places[table].link = told.get("link", link)
         return self.places[table]
 
     async def play(
@@ -299,6 +314,10 @@ class Client:
         """Wait until the table has come to this sequence number."""
         while place.seq < seq:
             await self.turn()
+
+
+def _where(table: int | None, link: str | None) -> dict[str, Any]:
+    return {"table": table} if link is None else {"link": link}
 
 
 def _table(match: str | None) -> int:

@@ -266,9 +266,9 @@ def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> 
     except UnknownGame as error:
         raise Refusal("INVALID_REQUEST", str(error)) from None
     chosen = full(words.options(options))
-    count = words.game.setups()[0][1] if seats is None else seats
-    if count not in words.game.seats:
-        raise Refusal("INVALID_REQUEST", f"This game is not played by {count}")
+    count = max(2, words.game.setups()[0][1]) if seats is None else seats
+    if count < 2 or count not in words.game.seats:
+        raise Refusal("INVALID_REQUEST", f"{count} cannot play this game together")
     waits = bool(getattr(words.game, "open_seating", False))
     need = min(2, count) if waits else count
     return Wish(game, _written(chosen), count, need)

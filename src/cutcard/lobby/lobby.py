@@ -4,12 +4,12 @@ no sockets; connections report who came and went, and are told what concerns the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+import logging
+from collections.abc import Callable
 
 from msgspec import json, to_builtins
 
-from cutcard.store.protocol import PLAYING
+from cutcard.store.protocol import PLAYING, StoreError
 from cutcard.store.social import Report
 from cutcard.table.house import House, epoch_ms, monotonic_ms
 from cutcard.table.words import Ear, Notice, Refusal, User
@@ -21,6 +21,8 @@ from .host import Caller, Host
 from .presence import Presence
 from .shuns import Shuns
 from .tables import Tables
+
+log = logging.getLogger("cutcard.lobby")
 
 REPORTS = (1 / 60, 5)  # a second, and at once, of one user
 
@@ -108,9 +110,13 @@ class Lobby(Tables):
     # Inside
 
     def _tell_friends(self, user: User, here: bool) -> None:
-        self._start(self.friends.came_or_went(user, here))
+        if not self.house.stopping:
+            task = asyncio.get_running_loop().create_task(self._told_friends(user, here))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def _told_friends(self, user: User, here: bool) -> None:
+        try:
+            await self.friends.came_or_went(user, here)
+        except StoreError as reason:  # nobody waits for it
+            log.warning("friends cannot be told: %s", reason)

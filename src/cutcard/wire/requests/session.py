@@ -28,6 +28,7 @@ class Auth(Struct):
 class LogIn(Struct):
     user: Text
     password: Annotated[str, Meta(max_length=4 * PASSWORD)]
+    legal: bool | Annotated[int, Meta(ge=0, le=1000)] = False
 
 
 class SignUpForm(Struct):
@@ -100,6 +101,7 @@ async def log_in(visit: Visit, payload: LogIn, request: Request) -> Answer:
     user, token = await visit.hall.accounts.log_in(
         payload.user, payload.password, address=visit.host, label="ws"
     )
+    visit.legal = how_many(payload.legal)
     visit.enter(user, token)
     return Answer("LOG_IN_ACK", _told(user, token))
 
