@@ -204,6 +204,16 @@ def test_time_bank_is_used_after_the_action_clock(table, begin):
     assert t.banks[2] == 20_000
 
 
+def test_who_comes_back_within_the_short_clock_keeps_his_time_bank(table, begin):
+    options = Options(time_bank=20, action_timeout=10)
+    last = Carry((100,) * 3, (20_000,) * 3, hands=1, button=0, small=1, big=2, away=(1,))
+    t = begin(table(3, options, last))
+    assert t.timers()[0].due == 3000 + 5_000
+    t.play(1, moves.Back(), 3000 + 1_000)
+    t.play(1, moves.Call(), 3000 + 2_000)
+    assert t.banks[1] == 20_000
+
+
 def test_after_a_timeout_a_cash_player_sits_out_and_may_sit_in(table, begin):
     t = begin(table(3, carry=carry((100,) * 3)))
     t.play(NATURE, t.timers()[0].tick, t.timers()[0].due)

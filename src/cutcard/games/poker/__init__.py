@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .moves import Carry, Level, Move, Options, Tick
-from .rules import Poker, deal
+from .opening import deal
+from .rules import Poker
 
 name = "poker"
 version = 1

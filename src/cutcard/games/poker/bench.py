@@ -26,7 +26,8 @@ from cutcard.kernel.rng import Rng
 from . import betting, evaluate
 from .hand import BET, DONE, Hand
 from .moves import Carry, Options
-from .rules import Poker, deal
+from .opening import deal
+from .rules import Poker
 from .stakes import Stakes
 from .variants import VARIANTS, Variant
 

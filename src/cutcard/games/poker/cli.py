@@ -25,7 +25,7 @@ from cutcard.kernel.cards import display, parse_many
 from cutcard.kernel.game import Illegal
 from cutcard.kernel.rng import Rng
 
-from . import history, moves, phh, replayed, rules, stars
+from . import history, moves, opening, phh, replayed, stars
 from .equity import equity as equity_of
 from .variants import VARIANTS
 
@@ -204,7 +204,7 @@ def _recorded(saved: bytes, seat: int | None) -> phh.Record | None:
     head, *rows = [json.decode(row) for row in saved.splitlines()]
     options = convert(head["options"], moves.Options)
     carry = convert(head.get("carry"), moves.Carry | None)
-    start = rules.deal(options, head["seats"], Rng(bytes.fromhex(head["seed"])), carry)
+    start = opening.deal(options, head["seats"], Rng(bytes.fromhex(head["seed"])), carry)
     entries = [
         (
             row["at"],

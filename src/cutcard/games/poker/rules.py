@@ -15,16 +15,34 @@ from cutcard.kernel.rng import Rng
 from . import asides, betting, ending, facts, hidden, moves, seating, telling, views
 from .hand import DONE, RUNS, Hand
 from .moves import Begin, Carry, Expire, Last, Level, Options
-from .variants import MIXES, VARIANTS, Variant
+from .variants import Variant
 
 WAIT, PLAY, SHOW, OVER = range(4)
 AWAY_CLOCK = 5000  # ms for who is not there
 _NOBODY: tuple[int, ...] = ()
-_SHOW, _MUCK, _TWICE, _ONCE = (
-    moves.Show(),
-    moves.Muck(),
-    moves.RunTwice(True),
-    moves.RunTwice(False),
+_SHOW, _MUCK = moves.Show(), moves.Muck()
+_TWICE, _ONCE = moves.RunTwice(True), moves.RunTwice(False)
+
+_LISTS = (
+    "away",
+    "banks",
+    "bought",
+    "choices",
+    "drew",
+    "last",
+    "leaving",
+    "mucked",
+    "order",
+    "out",
+    "owes",
+    "place_of",
+    "places",
+    "shown",
+    "stacks",
+    "started",
+    "straddles",
+    "votes",
+    "waits",
 )
 
 
@@ -32,46 +50,28 @@ class Poker:
     """One deal in progress."""
 
     __slots__ = (
-        "away",
-        "banks",
+        *_LISTS,
         "big",
-        "bought",
         "button",
         "choice",
-        "choices",
         "deck",
-        "drew",
         "due",
         "first",
         "hand",
         "hands",
-        "last",
         "last_hand",
-        "leaving",
-        "mucked",
         "n",
         "options",
         "orbit",
-        "order",
-        "out",
-        "owes",
         "past",
         "phase",
-        "place_of",
-        "places",
         "rng",
-        "shown",
         "since",
         "small",
-        "stacks",
         "start_at",
-        "started",
-        "straddles",
         "tournament",
         "turn",
         "variant",
-        "votes",
-        "waits",
     )
 
     def __init__(self, options: Options, n: int, rng: Rng, carry: Carry | None) -> None:
@@ -256,10 +256,9 @@ class Poker:
         if self.order[hand.actor] != seat:
             raise Illegal("NOT_YOUR_TURN", "It is not your turn.")
         step = betting.judge(hand, move)
-        if not self.away[seat]:
-            used = at - self.due + self.banks[seat]  # the clock's end has the bank in it
-            if used > 0:
-                self.banks[seat] = max(0, self.banks[seat] - used)
+        used = at - self.since - 1000 * self.options.action_timeout
+        if used > 0 and not self.away[seat]:
+            self.banks[seat] = max(0, self.banks[seat] - used)
         self._step(seat, step, at, told, auto=False)
 
     def _step(
@@ -485,45 +484,4 @@ def _marked(seats: Sequence[int], n: int) -> list[bool]:
     return [s in seats for s in range(n)] if seats else [False] * n
 
 
-_LISTS = (
-    "away",
-    "banks",
-    "bought",
-    "choices",
-    "drew",
-    "last",
-    "leaving",
-    "mucked",
-    "order",
-    "out",
-    "owes",
-    "place_of",
-    "places",
-    "shown",
-    "stacks",
-    "started",
-    "straddles",
-    "votes",
-    "waits",
-)
 _KEPT = tuple(s for s in Poker.__slots__ if s not in (*_LISTS, "hand", "rng"))
-
-
-def most_seats(options: Options) -> int:
-    """How many the table's game (or each of its games) allows."""
-    if options.variant == "dealer":
-        return 10
-    return min(VARIANTS[code].most for code in MIXES.get(options.variant, (options.variant,)))
-
-
-def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> Poker:
-    """Shuffle and wait for players."""
-    most = most_seats(options)
-    if not 2 <= seats <= most:
-        raise ValueError(f"{options.variant} is played by 2 to {most}, not {seats}")
-    table = Poker(options, seats, rng, carry)
-    table.deck = list(range(52))
-    rng.shuffle(table.deck)
-    if table.big < 0:
-        table.first = rng.below(seats)  # the first button is drawn
-    return table

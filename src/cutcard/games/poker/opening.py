@@ -1,0 +1,29 @@
+"""A deal is opened: the deck shuffled, the first button drawn."""
+
+from __future__ import annotations
+
+from cutcard.kernel.rng import Rng
+
+from .moves import Carry, Options
+from .rules import Poker
+from .variants import MIXES, VARIANTS
+
+
+def most_seats(options: Options) -> int:
+    """How many the table's game (or each of its games) allows."""
+    if options.variant == "dealer":
+        return 10
+    return min(VARIANTS[code].most for code in MIXES.get(options.variant, (options.variant,)))
+
+
+def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> Poker:
+    """Shuffle and wait for players."""
+    most = most_seats(options)
+    if not 2 <= seats <= most:
+        raise ValueError(f"{options.variant} is played by 2 to {most}, not {seats}")
+    table = Poker(options, seats, rng, carry)
+    table.deck = list(range(52))
+    rng.shuffle(table.deck)
+    if table.big < 0:
+        table.first = rng.below(seats)  # the first button is drawn
+    return table
