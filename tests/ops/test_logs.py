@@ -7,13 +7,23 @@ import json
 import logging
 import re
 import sqlite3
+from pathlib import Path
 
 import pytest
 
+from cutcard import games
 from cutcard.client import Client
 from cutcard.wire.logs import Json, Text, about, request
 
 PASSWORD = "a password like no other"  # that is what it is about
+RULES = str(Path(games.__file__).parent / "secretive" / "rules.py")
+USUAL = re.compile(
+    r"(GET|POST|PUT|PATCH|DELETE) [a-z/{}._:.*+-]+: \d{3} in \d+\.\d ms"
+    r"|[A-Z_]+"
+    r"|table \d+ is opened: [a-z]+"
+    r"|match \d+ of table \d+: [A-Z_]+(, [A-Za-z0-9 ]+)?"
+    r"|table \d+ is closed"
+)
 MAIL = "ann.secret@example.org"
 
 
@@ -52,6 +62,24 @@ def test_nobody_can_begin_a_line_of_his_own():
     assert "\n" not in text
     assert "\x1b" not in text
     assert "\n" not in Json().format(_record("%s came", evil))
+
+
+def test_what_the_rules_say_when_they_break_is_not_logged():
+    """A game's own exception may name a card; its kind and its place are told, its text is not."""
+    source = compile("def play():\n    raise KeyError('AS is in his hand')\n", RULES, "exec")
+    rules: dict = {}
+    exec(source, rules)
+    for style in (Text(), Json()):
+        with pytest.raises(KeyError) as broken:
+            rules["play"]()
+        record = _record("rules failed")
+        record.exc_info = (broken.type, broken.value, broken.tb)
+        line = style.format(record)
+        assert "KeyError in the rules" in line
+        assert "rules.py" in line
+        assert "AS" not in line
+        record.exc_info = (OSError, OSError("the disk is full"), None)
+        assert "the disk is full" in style.format(record)
 
 
 @pytest.fixture
@@ -108,6 +136,8 @@ def test_nothing_secret_is_in_any_log_of_whole_games(loud, asker, players):
     mine = [line for line in lines if "correlation" in line and line.get("user") == ann.id]
     assert {"GET /api/me", "CREATE_TABLE"} <= {line["message"].partition(":")[0] for line in mine}
     assert {line["table"] for line in lines if "is opened" in line["message"]} == {duel, poker}
+    strange = [line["message"] for line in lines if not USUAL.fullmatch(line["message"])]
+    assert not strange, "what else is logged is to be looked at: may everybody read it?"
     acts = [json.loads(line) for line in audit.read_text().splitlines()]
     assert {line["table"] for line in acts} >= {duel, poker}
     hidden = [line for line in acts if line["move"] in ("card_play", "discard")]

@@ -58,6 +58,9 @@ class _Tag(Struct):
     type: str
 
 
+_read_tag = msgspec.json.Decoder(_Tag).decode
+
+
 def chained(header: DealRow, before: bytes, entry: Sequence[Any]) -> bytes:
     """The digest of the log up to and with an entry (n, at, seat, move, key)."""
     n, at, seat, move, key = entry
@@ -193,7 +196,7 @@ class Audit:
         if known.chain is None:
             known.chain, known.before = chain(header, known.before[:n]), []
         known.chain = chained(header, known.chain, (n, at, seat, move, key))
-        tag = msgspec.json.decode(move, type=_Tag).type
+        tag = _read_tag(move).type
         fields = None
         if tag in open_moves(header.game):
             fields = msgspec.json.decode(move)

@@ -12,6 +12,7 @@ import logging
 import logging.handlers
 import re
 import sys
+import traceback
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,8 +21,10 @@ from typing import Any
 import msgspec
 from aiohttp.http_exceptions import HttpProcessingError
 
+from cutcard import games
 from cutcard.store.protocol import Batch
 
+GAMES = Path(games.__file__).parent
 NAMES = ("table", "user", "correlation")
 ROOM = logging.WARNING  # picows and aiohttp log frames and sockets below this
 
@@ -54,6 +57,17 @@ def _time(record: logging.LogRecord) -> str:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def told(reason: Any) -> str:
+    """An exception as it is logged: where, what kind, and what it says, unless the rules of a game
+    raised it: then it may name a card, and replaying the deal shows it to who may see it."""
+    kind, error, trace = reason
+    frames = traceback.extract_tb(trace)
+    if frames and GAMES in Path(frames[-1].filename).parents:
+        where = "".join(traceback.format_list(frames))
+        return f"{where}{kind.__name__} in the rules; what it says is left out"
+    return "".join(traceback.format_exception(kind, error, trace)).rstrip()
+
+
 class Text(logging.Formatter):
     """A line for people. What others sent cannot begin a line of its own."""
 
@@ -64,7 +78,7 @@ class Text(logging.Formatter):
         if context:
             line += f" [{context.translate(_UNPRINTABLE)}]"
         if record.exc_info:
-            line += f"\n{self.formatException(record.exc_info)}"
+            line += f"\n{told(record.exc_info)}"
         return line
 
 
@@ -80,7 +94,7 @@ class Json(logging.Formatter):
             **_context(record),
         }
         if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
+            line["error"] = told(record.exc_info)
         return msgspec.json.encode(line).decode()
 
 
