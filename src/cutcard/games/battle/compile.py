@@ -43,6 +43,8 @@ def card_set(data: Data) -> CardSet:
     names = {card["id"]: card["name"] for card in data["cards"]}
     made.defs = tuple(_card(i, card, names) for i, card in enumerate(data["cards"]))
     made.by_id = {d.id: d for d in made.defs}
+    collected = [d for d in made.defs if not d.token]
+    made.cheapest = tuple(sorted(collected, key=lambda d: (d.cost, d.id)))
     made.decks = {name: dict(deck) for name, deck in data.get("decks", {}).items()}
     return made
 

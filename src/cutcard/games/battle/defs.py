@@ -274,12 +274,13 @@ class StatusDef:
 class CardSet:
     """A loaded set: cards by number and by id, its statuses and its ready decks."""
 
-    __slots__ = ("by_id", "decks", "defs", "id", "name", "statuses")
+    __slots__ = ("by_id", "cheapest", "decks", "defs", "id", "name", "statuses")
 
     def __init__(self, id: str, name: str) -> None:  # noqa: A002  # the field's name in a card file
         self.id = id
         self.name = name
         self.defs: tuple[Def, ...] = ()
         self.by_id: dict[str, Def] = {}
+        self.cheapest: tuple[Def, ...] = ()  # what may be in a deck, the cheapest first
         self.statuses: dict[str, StatusDef] = {}
         self.decks: dict[str, dict[str, int]] = {}

@@ -174,8 +174,12 @@ def _attacks(game: Battle, seat: int) -> list[moves.Move]:
     targets = combat.attackable(game, seat)
     line = [_aim(one, targets[0]) for one in mine]
     found: list[moves.Move] = [moves.DeclareAttacks(tuple(line[i:])) for i in range(len(line))]
-    single = [moves.DeclareAttacks((_aim(one, target),)) for one in mine for target in targets[1:]]
-    return found + single[:: len(single) // DUELS + 1]
+    others = targets[1:]
+    count = len(mine) * len(others)  # every unit against every other target; some of them
+    for i in range(0, count, count // DUELS + 1):
+        one, target = mine[i // len(others)], others[i % len(others)]
+        found.append(moves.DeclareAttacks((_aim(one, target),)))
+    return found
 
 
 def _blocks(game: Battle, seat: int) -> list[moves.Move]:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 def spare(cards: CardSet, deck: Deck) -> Deck:
     """A sideboard for a deck that brings none: the cheapest cards it has not."""
-    others = [d for d in cards.defs if not d.token and d.id not in deck]
-    others.sort(key=lambda d: (d.cost, d.id))
+    others = [d for d in cards.cheapest if d.id not in deck]
     return {d.id: 1 for d in others[:SIDEBOARD]}
 
 

@@ -254,9 +254,11 @@ class Battle:
                     continue
                 last = number
                 d = self.set.defs[number]
-                if plain and not d.own_cost and d.cost + d.x_min > ce:
-                    continue
-                if playing.cost(self, seat, d, d.x_min) > ce or playing.restricted(self, seat, d):
+                if plain and not d.own_cost:
+                    price = d.cost + d.x_min
+                else:
+                    price = playing.cost(self, seat, d, d.x_min)
+                if price > ce or playing.restricted(self, seat, d):
                     continue
                 if d.enter is not None or not d.targets or can_aim(self, d.targets, seat):
                     return True

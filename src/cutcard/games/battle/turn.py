@@ -132,9 +132,13 @@ def check(game: Battle) -> bool:
         return True
     dead: list[Inst] = []
     orphans: list[Inst] = []
+    bare = not game.aura_cards
     for inst in game.cards.values():
         kind = inst.d.kind
         if kind == v.UNIT:
+            changed = inst.damage or inst.doomed or inst.mods or inst.attached or inst.statuses
+            if bare and not changed:
+                continue  # as it came; no printed HP is 0
             if inst.doomed or inst.damage >= inst.max_hp(game):
                 if not inst.kw(game) & v.INDESTRUCTIBLE:
                     dead.append(inst)
