@@ -133,8 +133,7 @@ def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
         "player_id": about.player_id(seat),
         "name": "" if person is None else person.name,
         "seat": seat,
-        # Who lost his last chips in the hand that lies open is no empty seat yet.
-        "state": "all_in" if player["state"] == "EMPTY" else player["state"].lower(),
+        "state": _state(player),
         "money": player.get("stack", 0),
         "bet": player.get("bet", 0),
         "total_bet": player.get("total", 0),
@@ -144,6 +143,13 @@ def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
         "is_big_blind": seat == view["bigSeat"],
         "timer_deadline": about.deadlines.get(seat, 0),
     }
+
+
+def _state(player: Mapping[str, Any]) -> str:
+    """Who lost his last chips in the hand that lies open, or left it, is no empty seat yet."""
+    if player["state"] != "EMPTY":
+        return str(player["state"]).lower()
+    return "folded" if player.get("leaving") else "all_in"
 
 
 def _shown_last(view: View, seat: int) -> list[int]:

@@ -240,6 +240,9 @@ class Caller(Line):
         elif word.type == "REPLACED":
             self.chair = None
             self.hang_up("replaced", 409, "Another connection of yours took the seat")
+        elif word.type == "KICKED":
+            self.chair = None
+            self._tell(ERROR, {"code": 403, "message": "The host has sent you away"})
         elif word.type == "TABLE_CLOSED":
             self.chair = None
         elif word.type == "ROSTER":
