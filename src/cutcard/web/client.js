@@ -3,7 +3,7 @@
  * it and knows nothing of our own page. Every message is in PROTOCOL.md. A whole player, who takes the
  * first table that waits and asks for a rematch when the match is over:
  *
- *     import {Client} from "/web/client.js";
+ *     import {Client} from "./client.js";
  *
  *     const client = new Client({url: "wss://host/ws", name: "Ann", token: localStorage.getItem("token")});
  *     client.on("user", () => localStorage.setItem("token", client.token ?? ""));  // a guest's, or an account's
@@ -77,7 +77,7 @@ const REPLACED = 4001; // another connection of ours took the seat: coming back 
 /** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
 export const ONCE = new Set(["CREATE_TABLE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
 /** Requests that may be asked by somebody who has not said who he is. */
-const AT_THE_DOOR = new Set(["AUTH", "SIGN_UP", "LOG_IN"]);
+const AT_THE_DOOR = new Set(["AUTH", "SIGN_UP"]);
 
 /** A key nobody else uses. */
 export function freshKey() {
@@ -180,15 +180,16 @@ export class Client extends EventTarget {
     return this.#known(await this.request("SIGN_UP", form));
   }
 
-  /** Comes in as an account, and goes on as it. @param {string} user @param {string} password */
+  /** Comes in as an account, and goes on as it. A wrong password changes nothing. @param {string} user @param {string} password */
   async logIn(user, password) {
-    return this.#known(await this.request("LOG_IN", {user, password}));
+    return this.#known(await this.#knock("LOG_IN", {user, password}));
   }
 
-  /** Ends this session, or all of the account's; whoever comes in next is a new guest. @param {{everywhere?: boolean}} [how] */
-  async logOut({everywhere = false} = {}) {
+  /** Ends this session, or all of the account's; goes on as `next`, or as a new guest.
+   * @param {{everywhere?: boolean, next?: {token?: string | null, name?: string}}} [how] */
+  async logOut({everywhere = false, next = {}} = {}) {
     const answer = await this.request("LOG_OUT", everywhere ? {everywhere} : {});
-    if (answer.ok || answer.code === "CONNECTION_LOST") this.become();
+    if (answer.ok || answer.code === "CONNECTION_LOST") this.become(next);
     return answer;
   }
 
@@ -210,6 +211,22 @@ export class Client extends EventTarget {
     if (link) place.link = link;
     if (this.state === "live" && !place.current) void place.enter();
     return place;
+  }
+
+  /** Asks one thing over a connection of its own, as nobody: this one goes on meanwhile. @param {string} type @param {object} payload @returns {Promise<Answer>} */
+  #knock(type, payload) {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(this.#url);
+      const correlationId = freshKey();
+      socket.onopen = () => socket.send(JSON.stringify({v: VERSION, type, correlationId, payload}));
+      socket.onmessage = (event) => {
+        const envelope = JSON.parse(event.data);
+        if (envelope.correlationId !== correlationId) return;
+        resolve(asAnswer(envelope));
+        socket.close();
+      };
+      socket.onclose = () => resolve(unanswered("CONNECTION_LOST")); // after an answer nobody hears this
+    });
   }
 
   /** An account answered: we are somebody else now. @param {Answer} answer */

@@ -75,20 +75,20 @@ function tick(label, now, onPick) {
 }
 
 /**
- * @param {{name: string, rename: (name: string) => void}} person
+ * @param {{name: string, rename: (name: string) => void} | null} guest an account keeps its name
  */
-export function openSettings({name, rename}) {
+export function openSettings(guest) {
   const now = settings();
   return openDialog(t("settings.title"), (close) => {
-    const field = h("input", {id: "guest-name", value: name, maxLength: 32, autocomplete: "nickname"});
+    const field = h("input", {id: "guest-name", value: guest?.name ?? "", maxLength: 32, autocomplete: "nickname"});
     const save = () => {
       const wanted = field.value.trim();
-      if (wanted && wanted !== name) rename(wanted);
+      if (guest && wanted && wanted !== guest.name) guest.rename(wanted);
       close();
     };
     return [
       h("div", {class: "stack"},
-        h("label", {class: "field"}, h("span", {}, t("settings.name")), field, h("span", {class: "muted small"}, t("settings.nameHint"))),
+        guest ? h("label", {class: "field"}, h("span", {}, t("settings.name")), field, h("span", {class: "muted small"}, t("settings.nameHint"))) : null,
         radios(t("settings.language"), "language", [["en", "English"], ["zh", "中文"]], now.language, (v) => choose({language: /** @type {any} */ (v)})),
         radios(t("settings.theme"), "theme", [["system", t("settings.system")], ["dark", t("settings.dark")], ["light", t("settings.light")]], now.theme, (v) => choose({theme: /** @type {any} */ (v)})),
         radios(t("settings.motion"), "motion", [["system", t("settings.system")], ["on", t("settings.on")], ["off", t("settings.off")]], now.motion, (v) => choose({motion: /** @type {any} */ (v)})),

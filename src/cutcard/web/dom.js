@@ -53,6 +53,16 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Sends a form's content instead of the form: `run` gets its fields by name. @param {(fields: Record<string, string>, form: HTMLFormElement) => any} run */
+export function onSubmit(run) {
+  return (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const named = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    void run(Object.fromEntries(named), form);
+  };
+}
+
 const ICONS = {
   back: "M15 4 7 12l8 8",
   log: "M4 6h16M4 12h16M4 18h10",
@@ -67,6 +77,12 @@ const ICONS = {
   star: "M12 3.2l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1L12 17l-5.4 2.9 1.1-6.1L3.2 9.6l6.1-.8z",
   pause: "M9 5v14M15 5v14",
   play: "M8 5l11 7-11 7z",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 20.5c.6-4 3.8-6 8-6s7.4 2 8 6",
+  people: "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5c.5-3.4 3-5 6.5-5s6 1.6 6.5 5M16 5a3.2 3.2 0 0 1 0 6.2M18 14.8c2 .6 3.2 2.2 3.5 4.7",
+  ranks: "M4 20v-7h4.7v7M9.7 20V5h4.6v15M15.3 20v-10H20v10M3 20h18",
+  chat: "M4 5h16v11H10l-5 4v-4H4z",
+  send: "M4 12h14M13 6l6 6-6 6",
+  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
 };
 
 /** A line icon, named by the text beside it. @param {keyof typeof ICONS} name @returns {SVGElement} */

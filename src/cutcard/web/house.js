@@ -1,4 +1,4 @@
-// What the page asks of the server besides moves: games, tables, seats. Nothing else names these messages.
+// What the page asks of the server about games, tables and seats. Nothing else names these messages.
 
 import {gameTexts, speaker} from "./text.js";
 
@@ -16,6 +16,7 @@ import {gameTexts, speaker} from "./text.js";
  * @property {Quick[]} quick
  * @property {string[]} first
  * @property {string[]} [hidden]
+ * @property {boolean} [leaves]  the rules have a way to leave in the middle of a match
  * @property {(key: string, args?: Record<string, any>) => string} t
  */
 
@@ -29,7 +30,10 @@ import {gameTexts, speaker} from "./text.js";
  * @property {number} seats
  * @property {string} status
  * @property {{seat: number, id: string, name: string, bot?: boolean}[]} roster
+ * @property {string} [host]  the id of who opened it
+ * @property {boolean} [private]
  * @property {boolean} [watchable]
+ * @property {number} [spectatorDelaySeconds]
  */
 
 /** @param {string} url */
@@ -50,16 +54,25 @@ export async function games() {
   return found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
-/** @param {Client} client @returns {Promise<TableCard[]>} */
+/** The public tables and those where we sit. @param {Client} client @returns {Promise<TableCard[]>} */
 export async function tables(client) {
-  const answer = await client.request("LIST_TABLES", {}, {again: false});
-  return answer.payload.tables ?? [];
+  const [open, own] = await Promise.all([client.request("LIST_TABLES", {}, {again: false}), client.request("MY_TABLES", {}, {again: false})]);
+  /** @type {TableCard[]} */
+  const all = [...(own.payload.tables ?? []), ...(open.payload.tables ?? [])];
+  return [...new Map(all.map((one) => [one.table, one])).values()];
+}
+
+/** A table as the lobby knows it, with the link of a private one we belong to; null where it is not for us.
+ * @param {Client} client @param {number} table @returns {Promise<{info: TableCard, link?: string} | null>} */
+export async function about(client, table) {
+  const answer = await fetch(`/api/tables/${table}`, {headers: {Authorization: `Bearer ${client.token}`}});
+  return answer.ok ? answer.json() : null;
 }
 
 /**
  * Opens a table and sits down at it.
  * @param {Client} client
- * @param {{game: string, seats: number, options?: Record<string, any>, private?: boolean, bots?: Record<string, string>}} wish
+ * @param {{game: string, seats: number, name?: string, options?: Record<string, any>, private?: boolean, watchable?: boolean, spectatorDelaySeconds?: number, bots?: Record<string, string>}} wish
  */
 export function openTable(client, wish) {
   return client.request("CREATE_TABLE", wish);
@@ -70,9 +83,14 @@ export function botsFor(seats, bot) {
   return Object.fromEntries(Array.from({length: seats - 1}, (_, i) => [String(i + 1), bot]));
 }
 
-/** @param {Client} client @param {number} table @param {number} [seat] the first free one unless named */
-export function sit(client, table, seat) {
-  return client.request("JOIN_TABLE", seat === undefined ? {table} : {table, seat});
+/** @param {Client} client @param {{table: number, link?: string | null}} place @param {number} [seat] the first free one unless named */
+export function sit(client, {table, link}, seat) {
+  return client.request("JOIN_TABLE", {...(link ? {link} : {table}), ...(seat === undefined ? {} : {seat})});
+}
+
+/** Comes to a private table by its link, to look; sitting down is the next step. @param {Client} client @param {string} link */
+export function lookIn(client, link) {
+  return client.request("SPECTATE", {link});
 }
 
 /** @param {Client} client @param {number} table @param {string} [bot] */
@@ -80,9 +98,19 @@ export function fill(client, table, bot) {
   return client.request("FILL", bot ? {table, bot} : {table});
 }
 
-/** @param {Client} client @param {number} table */
-export function leave(client, table) {
-  return client.request("LEAVE", {table});
+/** Goes away; in a match the seat is kept unless one gives up. @param {Client} client @param {number} table @param {boolean} [concede] */
+export function leave(client, table, concede = false) {
+  return client.request("LEAVE", concede ? {table, concede} : {table});
+}
+
+/** The host sends somebody away, for good. @param {Client} client @param {number} table @param {{user: string} | {seat: number}} who */
+export function kick(client, table, who) {
+  return client.request("KICK", {table, ...who});
+}
+
+/** Whoever is gone for too long concedes. @param {Client} client @param {number} table */
+export function claim(client, table) {
+  return client.request("CLAIM", {table});
 }
 
 /** @param {Client} client @param {string} matchId @param {boolean} accept an offer, or make one */

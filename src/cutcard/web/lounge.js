@@ -1,13 +1,22 @@
 // The room: the frame around every screen, the way between screens, keys, and the line that says
 // whether the connection is live. Screens are made afresh when the language changes.
 
+import {Calls} from "./calls.js";
+import {Circle} from "./circle.js";
 import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
 import {h, icon, put, write} from "./dom.js";
+import {games} from "./house.js";
+import {accountScreen} from "./screens/account.js";
+import {hearChallenges} from "./screens/challenge.js";
+import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
+import {joiningScreen} from "./screens/joining.js";
+import {leadersScreen} from "./screens/leaders.js";
 import {lobby} from "./screens/lobby.js";
 import {tableScreen} from "./screens/table.js";
+import {Seek} from "./seek.js";
 import {apply, keep, onChoice, recall, settings} from "./settings.js";
-import {speak, t} from "./text.js";
+import {refusal, speak, t} from "./text.js";
 
 /** @typedef {import("./contract.js").Key} Key */
 
@@ -24,13 +33,18 @@ import {speak, t} from "./text.js";
  */
 
 const ME = "cutcard.me";
+const GUEST = "cutcard.guest"; // who this browser is while nobody is logged in
 const TYPING = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
 /** The same server's socket. */
 const socketUrl = () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 
 export class Lounge {
-  client = Lounge.#come();
+  client = new Client({url: socketUrl(), token: recall(ME)?.token});
+  circle = new Circle(this.client);
+  calls = new Calls((text) => this.say(text));
+  seek = new Seek(this);
+  /** Play chips; null while unknown. @type {number | null} */ balance = null;
   /** @type {Screen | null} */ #screen = null;
   #main = h("main", {id: "main", tabIndex: -1});
   #head = h("header", {class: "bar"});
@@ -38,17 +52,12 @@ export class Lounge {
   #polite = h("div", {class: "visually-hidden", "aria-live": "polite"});
   /** @type {number | undefined} */ #shown;
   /** Has been connected before. */ #been = false;
-
-  /** @param {string} [name] */
-  static #come(name) {
-    const me = recall(ME) ?? {};
-    return new Client({url: socketUrl(), name: name ?? "", token: name ? null : me.token});
-  }
+  /** @type {Promise<import("./house.js").GameCard[]> | null} */ #games = null;
 
   async open() {
     apply();
     await speak(settings().language);
-    document.body.append(h("a", {class: "skip", href: "#main", onclick: () => this.#main.focus()}, t("skip")), this.#head, this.#line, this.#main, this.#polite);
+    document.body.append(h("a", {class: "skip", href: "#main", onclick: () => this.#main.focus()}, t("skip")), this.#head, this.#line, this.#main, this.calls.element, this.#polite);
     this.#listen();
     onChoice((changed) => void this.#chosen(changed));
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => apply());
@@ -62,17 +71,79 @@ export class Lounge {
 
   #listen() {
     const {client} = this;
-    client.addEventListener("state", () => this.#connection());
-    client.addEventListener("user", () => {
-      keep(ME, {token: client.token, name: client.user?.name});
+    client.on("state", () => this.#connection());
+    client.on("user", () => {
+      keep(ME, {token: client.token, name: client.user?.name, guest: client.user?.guest});
+      void this.#purse();
       this.#bar();
     });
+    client.on("expired", () => recall(ME)?.guest === false && this.calls.show("expired", {text: t("account.expired")}));
+    client.on("BALANCE", ({balance}) => {
+      const change = balance - (this.balance ?? balance);
+      this.balance = balance;
+      this.#bar();
+      if (change) this.calls.show("balance", {text: t("balance.now", {n: balance}), more: t(change > 0 ? "balance.more" : "balance.less", {n: Math.abs(change)})});
+    });
+    this.circle.addEventListener("change", () => this.#bar());
+    hearChallenges(this);
+    hearFriends(this);
   }
 
-  /** Goes to another screen. @param {string} path */
-  go(path) {
-    if (path !== location.pathname) history.pushState(null, "", path);
+  async #purse() {
+    const answer = await this.client.request("PROFILE", {}, {again: false});
+    if (!answer.ok) return;
+    this.balance = answer.payload.profile.balance ?? null;
+    this.#bar();
+  }
+
+  /** The games, in the language spoken now. */
+  games() {
+    this.#games ??= games().catch((reason) => {
+      this.#games = null; // the next one who asks tries again
+      throw reason;
+    });
+    return this.#games;
+  }
+
+  /** Goes to another screen. @param {string} path @param {boolean} [instead] of the one we are at, which going back skips */
+  go(path, instead = false) {
+    if (instead) history.replaceState(null, "", path);
+    else if (path !== location.pathname) history.pushState(null, "", path);
     this.#route();
+  }
+
+  /** Shows a table at the address we are at: a private one that was found by its link. @param {number} table @param {string} link */
+  show(table, link) {
+    this.#put(tableScreen(this, table, link));
+  }
+
+  /** A link of ours that goes without loading the page. @param {string} path @param {Node | string} content @param {string} [cls] */
+  link(path, content, cls = "") {
+    return h("a", {href: path, class: cls, onclick: (/** @type {Event} */ event) => this.#follow(event, path)}, content);
+  }
+
+  /** Before logging in: the guest waits in this browser until the account is left. */
+  keepGuest() {
+    if (this.client.user?.guest) keep(GUEST, {token: this.client.token});
+  }
+
+  /** We have become somebody: say so, and go on to the lobby. @param {string} text */
+  welcome(text) {
+    this.calls.show("welcome", {text});
+    this.go("/");
+  }
+
+  /** @param {boolean} [everywhere] */
+  async logOut(everywhere = false) {
+    const answer = await this.client.logOut({everywhere, next: recall(GUEST) ?? {}});
+    if (answer.ok) this.welcome(t("logOut.done"));
+    else this.calls.show("log-out", {text: refusal(answer)});
+  }
+
+  /** The account is deleted: go on as a guest. @param {string} text */
+  gone(text) {
+    this.client.become(recall(GUEST) ?? {});
+    this.welcome(text);
   }
 
   /** Says something to a screen reader. @param {string} text */
@@ -90,33 +161,75 @@ export class Lounge {
   }
 
   #route() {
-    this.#screen?.close();
-    const table = /^\/table\/(\d+)/.exec(location.pathname);
-    this.#screen = table ? tableScreen(this, Number(table[1])) : lobby(this);
-    put(this.#main, this.#screen.element);
-    this.#bar();
-    this.title();
+    const path = location.pathname;
+    const [, first, rest = ""] = /^\/([^/]*)\/?([^/]*)/.exec(path) ?? [];
+    this.#put(this.#screenOf(first, decodeURIComponent(rest)));
     scrollTo(0, 0);
   }
 
+  /** @param {string} first @param {string} rest */
+  #screenOf(first, rest) {
+    if (first === "table" && /^\d+$/.test(rest)) return tableScreen(this, Number(rest));
+    if (first === "join" && rest) return joiningScreen(this, rest);
+    if (first === "account") return accountScreen(this);
+    if (first === "friends") return friendsScreen(this);
+    if (first === "leaders") return leadersScreen(this, rest);
+    return lobby(this);
+  }
+
+  /** @param {Screen} screen */
+  #put(screen) {
+    const away = this.#screen && document.activeElement !== document.body; // what had the focus goes away
+    this.#screen?.close();
+    this.#screen = screen;
+    put(this.#main, screen.element);
+    this.#bar();
+    this.title();
+    if (away && document.activeElement === document.body) this.#main.focus();
+  }
+
   #bar() {
+    const {user} = this.client;
     const inner = this.#screen?.inner ?? false;
+    const atTable = Boolean(this.#screen?.tools);
     const brand = inner
       ? h("a", {class: "button quiet icon", href: "/", "aria-label": t("room.back"), onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, icon("back"))
-      : h("a", {class: "brand", href: "/", onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, h("span", {class: "mark"}), "Cutcard");
-    const name = this.client.user?.name ?? recall(ME)?.name ?? "";
-    const person = inner || !name ? null : h("span", {class: "person muted"}, name);
+      : h("a", {class: "brand", href: "/", "aria-label": "Cutcard", onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, h("span", {class: "mark"}), h("span", {class: "brand-name"}, "Cutcard"));
+    const focused = /** @type {HTMLElement | null} */ (this.#head.contains(document.activeElement) ? document.activeElement : null);
+    const which = focused ? [...this.#head.querySelectorAll("a, button")].indexOf(focused) : -1;
     this.#head.replaceChildren(
       ...[
         brand,
         h("span", {class: "bar-title"}, inner ? this.#screen?.title() : ""),
         h("span", {class: "bar-space"}),
-        person,
         ...(this.#screen?.tools ?? []),
+        this.balance === null ? null : h("span", {class: atTable ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
+        ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
+        ...(user ? [friendsButton(this)] : []),
+        atTable ? null : this.#person(),
         h("button", {type: "button", class: "icon quiet keys-button", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
         h("button", {type: "button", class: "icon quiet", "aria-label": t("settings.title"), onclick: () => this.#showSettings()}, icon("settings")),
       ].filter((one) => one !== null),
     );
+    if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
+  }
+
+  /** @param {string} path @param {"ranks"} name @param {string} label */
+  #icon(path, name, label) {
+    const link = this.link(path, icon(name), "button quiet icon");
+    link.setAttribute("aria-label", label);
+    return link;
+  }
+
+  /** Who one is, and the way to the account. */
+  #person() {
+    const {user} = this.client;
+    const name = user?.name ?? recall(ME)?.name ?? "";
+    const guest = user?.guest ?? false;
+    const link = this.link("/account", icon("person"), "button quiet account-link");
+    link.append(h("span", {class: "person"}, name), ...(guest ? [h("span", {class: "sign-up"}, t("account.begin"))] : []));
+    link.setAttribute("aria-label", [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", "));
+    return link;
   }
 
   /** A link of ours goes without loading the page. @param {Event} event @param {string} path */
@@ -139,6 +252,8 @@ export class Lounge {
       this.#shown = window.setTimeout(() => write(this.#line, ""), was ? 1500 : 0);
       return;
     }
+    if (state === "stranger" && location.pathname !== "/account") this.go("/account", true);
+    if (state === "stranger") return void write(this.#line, "");
     const show = () => {
       this.#line.classList.add("lost");
       if (state === "replaced") {
@@ -152,6 +267,7 @@ export class Lounge {
   /** @param {Partial<import("./contract.js").Settings>} changed */
   async #chosen(changed) {
     if (changed.language) {
+      this.#games = null;
       await speak(changed.language);
       this.#route();
       this.#connection();
@@ -159,17 +275,14 @@ export class Lounge {
   }
 
   #showSettings() {
-    const name = this.client.user?.name ?? "";
-    void openSettings({name, rename: (wanted) => this.#rename(wanted)});
+    const {user} = this.client;
+    void openSettings(user?.guest ? {name: user.name, rename: (wanted) => this.#rename(wanted)} : null);
   }
 
   /** A guest with another name is another guest. @param {string} name */
   #rename(name) {
-    this.client.close();
-    this.client = Lounge.#come(name);
-    this.#listen();
+    this.client.become({name});
     this.#route();
-    this.client.connect();
   }
 
   /** @returns {Key[]} */
@@ -178,7 +291,18 @@ export class Lounge {
       ...(this.#screen?.keys?.() ?? []),
       {key: "?", label: t("keys.help"), run: () => this.#showKeys()},
       {key: ",", label: t("settings.title"), run: () => this.#showSettings()},
+      ...(this.#screen?.tools ? [] : this.#ways()),
+      {key: ";", label: t("calls.key"), run: () => this.calls.attend()},
       ...(this.#screen?.inner ? [{key: "b", label: t("room.back"), run: () => this.go("/")}] : []),
+    ];
+  }
+
+  /** Away from tables, where a key pressed by mistake harms nobody. @returns {Key[]} */
+  #ways() {
+    return [
+      {key: "f", label: t("friends.title"), run: () => this.go("/friends")},
+      {key: "r", label: t("leaders.title"), run: () => this.go("/leaders")},
+      {key: "a", label: t("account.title"), run: () => this.go("/account")},
     ];
   }
 

@@ -54,6 +54,22 @@ export function known(key) {
   return key in room;
 }
 
+/** Why something was refused: in the person's language where we know the code. @param {{code?: string, message?: string}} answer */
+export function refusal({code, message}) {
+  const key = `refusal.${code}`;
+  return known(key) ? t(key) : message || t("refusal.other");
+}
+
+/** `14:05`. @param {number} at epoch ms */
+export function hour(at) {
+  return new Intl.DateTimeFormat(language, {hour: "2-digit", minute: "2-digit"}).format(at);
+}
+
+/** A day, for people. @param {number} at epoch ms */
+export function day(at) {
+  return new Intl.DateTimeFormat(language, {dateStyle: "long"}).format(at);
+}
+
 /** @param {number} n */
 export function number(n) {
   return new Intl.NumberFormat(language).format(n);

@@ -4,7 +4,9 @@ import {openDialog} from "../dialogs.js";
 import {h, write} from "../dom.js";
 import {optionsForm} from "../form.js";
 import {botsFor, openTable} from "../house.js";
-import {t} from "../text.js";
+import {refusal, t} from "../text.js";
+
+const DELAYS = [0, 30, 60, 180, 600]; // seconds spectators may be behind
 
 /** @param {import("../lounge.js").Lounge} lounge @param {import("../house.js").GameCard} game */
 export async function openingDialog(lounge, game) {
@@ -18,10 +20,15 @@ export async function openingDialog(lounge, game) {
     const company = h("fieldset", {class: "choices"}, h("legend", {}, t("open.who")), ...who.map(([value, label], i) =>
       h("label", {class: "choice"}, h("input", {type: "radio", name: "who", value, checked: i === 0}), h("span", {}, label))));
     const chosen = () => company.querySelector("input:checked").value;
+    const named = h("input", {maxLength: 64, autocomplete: "off"});
+    const nameRow = h("label", {class: "field"}, h("span", {}, t("open.name")), named);
+    const watch = h("select", {}, ...DELAYS.map((n) => h("option", {value: String(n)}, n ? t("open.watchLater", {n}) : t("open.watch"))), h("option", {value: "no"}, t("open.watchNo")));
+    const watchRow = h("label", {class: "field"}, h("span", {}, t("open.spectators")), watch);
     const wrong = h("p", {class: "error", role: "alert"});
     const tidy = () => {
       const alone = Number(seats.value) === 1;
       company.hidden = alone;
+      nameRow.hidden = watchRow.hidden = alone || chosen() === "bots";
       botRow.hidden = alone || chosen() !== "bots" || game.bots.length < 2;
     };
     company.addEventListener("change", tidy);
@@ -31,15 +38,18 @@ export async function openingDialog(lounge, game) {
       event.preventDefault();
       const count = Number(seats.value);
       const bots = count > 1 && chosen() === "bots" ? {bots: botsFor(count, bot.value)} : {};
-      const answer = await openTable(lounge.client, {game: game.name, seats: count, options: form.read(), private: chosen() === "link", ...bots});
+      const seen = {private: chosen() !== "all" || count === 1, watchable: watch.value !== "no", spectatorDelaySeconds: Number(watch.value) || 0};
+      const answer = await openTable(lounge.client, {game: game.name, seats: count, name: named.value.trim(), options: form.read(), ...seen, ...bots});
       if (answer.ok) close(answer.payload.table);
-      else write(wrong, answer.message ?? "");
+      else write(wrong, refusal(answer));
     };
     return [
       h("form", {class: "stack", onsubmit: submit},
         company,
         game.seats.length > 1 ? h("label", {class: "field"}, h("span", {}, t("open.seats")), seats) : null,
         botRow,
+        nameRow,
+        watchRow,
         form.element,
         wrong,
         h("div", {class: "row end"}, h("button", {class: "primary", type: "submit"}, t("open.go"))),

@@ -3,6 +3,7 @@
 import {h, put, write} from "../dom.js";
 import {sha256, unhex} from "../sha256.js";
 import {t} from "../text.js";
+import {playerButton} from "./player.js";
 
 const LINES = 500; // the log keeps this many
 
@@ -73,10 +74,27 @@ export function fairness() {
   };
 }
 
-/** All of it; on narrow screens a sheet that a button opens. */
-export function side() {
+/** Who sits here; a name opens the person's card. @param {import("../lounge.js").Lounge} lounge @param {() => import("./player.js").Where} where */
+export function people(lounge, where) {
+  const list = h("ul", {class: "people-list", role: "list"});
+  const element = h("details", {class: "people"}, h("summary", {}, t("people.title")), list);
+  let before = "";
+  return {
+    element,
+    /** @param {import("../client.js").Place["roster"]} roster */
+    show(roster) {
+      const now = JSON.stringify(roster);
+      if (now === before) return;
+      before = now;
+      put(list, ...roster.map(({id, name, bot, here}) => h("li", {}, bot ? h("span", {class: "name"}, name) : playerButton(lounge, id, name, where), h("span", {class: "muted small"}, bot ? t("seat.bot") : here === false ? t("seat.away") : ""))));
+    },
+  };
+}
+
+/** All of it; on narrow screens a sheet that buttons open. @param {HTMLElement} talk @param {HTMLElement} seated */
+export function side(talk, seated) {
   const [lines, proof, ruling] = [log(), fairness(), h("div")];
-  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, lines.element, ruling, proof.element);
+  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, lines.element, talk, seated, ruling, proof.element);
   return {
     element,
     add: lines.add,

@@ -1,14 +1,15 @@
 // A table's screen: follows the table, loads the game's page, and shows in fixed places what is asked,
 // what just happened, what went wrong and how it ended. The felt belongs to the game.
 
-import {ask} from "../dialogs.js";
+import {ask, openDialog} from "../dialogs.js";
 import {h, icon, put, svg, write} from "../dom.js";
 import {spoken} from "../elements/card.js";
-import {leave, rematch, sit} from "../house.js";
+import {about, claim, leave, rematch, sit} from "../house.js";
 import {fly, sound} from "../motion.js";
 import {keep, recall, settings} from "../settings.js";
-import {gameTexts, known, list, number, span, speaker, t} from "../text.js";
-import {rules, side} from "./side.js";
+import {gameTexts, known, list, number, refusal, span, speaker, t} from "../text.js";
+import {chat} from "./chat.js";
+import {people, rules, side} from "./side.js";
 import {waiting} from "./waiting.js";
 
 /** @typedef {import("../contract.js").Asked} Asked */
@@ -50,10 +51,15 @@ function context(place) {
   };
 }
 
-/** @param {Lounge} lounge @param {number} number_ @returns {import("../lounge.js").Screen} */
-export function tableScreen(lounge, number_) {
-  const place = lounge.client.follow(number_);
-  const beside = side();
+/** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
+export function tableScreen(lounge, number_, link) {
+  const place = lounge.client.follow(number_, {link});
+  /** What the lobby knows of it. @type {{info: import("../house.js").TableCard, link?: string} | null} */
+  let listed = null;
+  const where = () => ({table: number_, host: Boolean(listed?.info.host) && listed?.info.host === lounge.client.user?.id, started: Object.keys(place.view).length > 0});
+  const talk = chat(lounge, place, {where, heard: () => somebodySpoke()});
+  const seated = people(lounge, where);
+  const beside = side(talk.element, seated.element);
   const prompt = h("p", {class: "prompt"});
   const clock = h("cut-clock", {hidden: true});
   const endActions = h("div", {class: "row"});
@@ -62,7 +68,9 @@ export function tableScreen(lounge, number_) {
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const logButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => showSide()}, icon("log"));
+  const logButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => showSide("log")}, icon("log"));
+  const unread = h("span", {class: "badge alert", hidden: true, "aria-hidden": "true"});
+  const chatButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("chat.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => showSide("chat")}, icon("chat"), unread);
   const leaveButton = h("button", {type: "button", class: "icon quiet", "aria-label": t("table.leave"), onclick: () => void goAway()}, icon("leave"));
 
   /** @type {Table | null} */
@@ -77,17 +85,15 @@ export function tableScreen(lounge, number_) {
   let over = false;
   let closed = false; // the house keeps a table for a while after its match, for a rematch
   const proof = {commitment: "", seed: ""};
-  const empty = waiting(lounge, place, (text) => write(wrong, text));
+  let claims = 0; // when somebody who is gone may be taken to have given up, epoch ms
+  /** @type {number | undefined} */
+  let claimTimer;
+  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null});
 
   const fail = (/** @type {string} */ text) => {
     write(wrong, text);
     if (text) sound("bad");
   };
-  const tellOf = (/** @type {import("../contract.js").Answer} */ answer) => {
-    const key = `refusal.${answer.code}`;
-    return known(key) ? t(key) : answer.message || t("refusal.other");
-  };
-
   /** @param {string} game @param {(key: string, args?: Record<string, any>) => string} say @returns {import("../contract.js").Room} */
   function roomFor(game, say) {
     return {
@@ -102,13 +108,13 @@ export function tableScreen(lounge, number_) {
       async play(tag, fields) {
         fail("");
         const answer = await place.play(tag, fields);
-        if (!answer.ok && answer.code !== "CLOSED") fail(tellOf(answer));
+        if (!answer.ok && answer.code !== "CLOSED") fail(refusal(answer));
         return answer;
       },
       async sit(seat) {
         fail("");
-        const answer = await sit(lounge.client, number_, seat);
-        if (!answer.ok) fail(tellOf(answer));
+        const answer = await sit(lounge.client, place, seat);
+        if (!answer.ok) fail(refusal(answer));
         return answer;
       },
     };
@@ -135,6 +141,7 @@ export function tableScreen(lounge, number_) {
     element.classList.toggle("stale", stale);
     felt.classList.toggle("stale", stale);
     felt.setAttribute("aria-disabled", String(stale));
+    seated.show(place.roster);
     if (place.refused) return refuse(place.refused);
     if (!place.info.game) return write(prompt, t("table.loading"));
     if (loading !== place.info.game) void begin(place.info.game);
@@ -180,8 +187,7 @@ export function tableScreen(lounge, number_) {
   }
 
   function refuse(/** @type {{code: string, message: string}} */ why) {
-    const key = `refusal.${why.code}`;
-    write(prompt, known(key) ? t(key) : why.message);
+    write(prompt, refusal(why));
     put(felt, h("div", {class: "panel stack"}, h("p", {}, t("table.gone")), h("div", {class: "row"}, h("button", {type: "button", class: "primary", onclick: () => lounge.go("/")}, t("room.back")))));
   }
 
@@ -203,8 +209,12 @@ export function tableScreen(lounge, number_) {
   }
 
   function ending() {
-    const seated = place.seat !== null;
-    if (!over || !seated) return void put(endActions);
+    const at = place.seat !== null;
+    if (!over && at && claims && Date.now() >= claims) return offerClaim();
+    if (!over || !at) {
+      endActions.dataset.label = "";
+      return void put(endActions);
+    }
     const mayAgain = place.info.options?.allowRematch !== false && !closed;
     let label = t(place.info.seats === 1 ? "end.solo" : "end.again");
     if (offered) label = offered === "me" ? t("end.waiting") : t("end.accept", {name: offered});
@@ -217,6 +227,24 @@ export function tableScreen(lounge, number_) {
     if (document.activeElement === document.body || felt.contains(document.activeElement)) again.focus();
   }
 
+  /** Somebody has been away for so long that one need not wait any more. */
+  function offerClaim() {
+    if (endActions.dataset.label === "claim") return;
+    endActions.dataset.label = "claim";
+    put(endActions, h("button", {type: "button", onclick: async () => {
+      const answer = await claim(lounge.client, number_);
+      if (!answer.ok) fail(refusal(answer));
+    }}, t("end.claim")));
+  }
+
+  /** @param {{graceMs?: number} | null} gone */
+  function missing(gone) {
+    clearTimeout(claimTimer);
+    claims = gone?.graceMs ? Date.now() + gone.graceMs : 0;
+    if (claims) claimTimer = window.setTimeout(ending, gone?.graceMs);
+    ending();
+  }
+
   async function another() {
     const accept = offered !== "";
     offered = "me";
@@ -224,53 +252,111 @@ export function tableScreen(lounge, number_) {
     const answer = await rematch(lounge.client, place.match, accept);
     if (answer.ok) return;
     offered = "";
-    fail(tellOf(answer));
+    fail(refusal(answer));
     ending();
   }
 
   async function goAway() {
     const playing = place.seat !== null && !over && Object.keys(place.view).length > 0;
-    if (playing && !(await ask({title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes"), danger: true}))) return;
-    if (place.seat !== null && !over) await leave(lounge.client, number_);
+    const how = playing ? await leaving() : "leave";
+    if (!how) return;
+    if (place.seat !== null && !over) {
+      const answer = await leave(lounge.client, number_, how === "concede");
+      if (!answer.ok) return fail(refusal(answer));
+    }
     lounge.go("/");
   }
 
-  /** On narrow screens the log lies over the felt; on wide ones it is always there and gets the focus. */
-  function showSide(open = !element.classList.contains("side-open")) {
-    element.classList.toggle("side-open", open);
-    logButton.setAttribute("aria-expanded", String(open));
-    if (open) /** @type {HTMLElement} */ (beside.element.querySelector(".log-lines")).focus();
-    else if (beside.element.contains(document.activeElement)) logButton.focus();
+  /** To leave is not to give up, unless the game's rules have a way to leave. @returns {Promise<"leave" | "concede" | null>} */
+  async function leaving() {
+    const game = (await lounge.games()).find((one) => one.name === place.info.game);
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run, cls = "") => h("button", {type: "button", class: cls, onclick: run}, label);
+    return openDialog(t("leave.title"), (close) => {
+      const stay = h("button", {type: "button", "data-first": true, onclick: () => close(null)}, t("leave.stay"));
+      if (game?.leaves) return [h("p", {}, t("leave.out")), h("div", {class: "row end"}, stay, button(t("leave.yes"), () => close("leave"), "primary danger"))];
+      return [h("p", {}, t("leave.text")), h("div", {class: "row end"}, stay, button(t("leave.concede"), () => close("concede"), "danger"), button(t("leave.later"), () => close("leave"), "primary"))];
+    }, "question");
   }
-  beside.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && showSide(false));
 
-  const onChange = (/** @type {any} */ event) => draw(event.detail.facts);
+  /** On narrow screens log and talk lie over the felt; on wide ones they are always there and get the focus. @param {"log" | "chat" | ""} [which] nothing: closes it */
+  function showSide(which = "") {
+    const narrow = matchMedia("(max-width: 1080px)").matches;
+    const open = which !== "" && !(narrow && element.dataset.side === which) ? which : "";
+    element.dataset.side = open;
+    logButton.setAttribute("aria-expanded", String(open === "log"));
+    chatButton.setAttribute("aria-expanded", String(open === "chat"));
+    if (open === "chat") {
+      unread.hidden = true;
+      unread.textContent = "";
+      chatButton.setAttribute("aria-label", t("chat.title"));
+      talk.focus();
+    } else if (open) /** @type {HTMLElement} */ (beside.element.querySelector(".log-lines")).focus();
+    else if (beside.element.contains(document.activeElement)) (which === "chat" ? chatButton : logButton).focus();
+  }
+  beside.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && showSide());
+
+  /** Somebody said something: a number on the button where the talk is not seen. */
+  function somebodySpoke() {
+    sound("card");
+    if (talk.element.checkVisibility()) return;
+    const n = Number(unread.textContent || 0) + 1;
+    unread.textContent = String(n);
+    unread.hidden = false;
+    chatButton.setAttribute("aria-label", t("chat.unread", {n}));
+    lounge.say(t("chat.new"));
+  }
+
+  /** Who opened it, and a private one's link. */
+  async function inquire() {
+    if (link && place.seat === null) return; // only those inside are told more
+    listed = await about(lounge.client, number_).catch(() => null);
+    if (place.current) draw([]);
+  }
+  let sat = /** @type {number | null | undefined} */ (undefined);
+
+  const onChange = (/** @type {any} */ event) => {
+    if (place.current && sat !== place.seat) {
+      sat = place.seat;
+      if (link && sat !== null) history.replaceState(null, "", `/table/${number_}`); // a seat needs no link
+      void inquire();
+    }
+    draw(event.detail.facts);
+  };
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;
     const who = context(place).name(payload.playerId ?? payload.seat);
     if (type === "REMATCH_OFFERED" && !context(place).you(payload.playerId ?? payload.seat)) offered = who;
     if (type === "REMATCH_DECLINED") offered = "";
     if (type === "TABLE_CLOSED") closed = true;
+    if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
+    if (type === "PLAYER_DISCONNECTED" && !context(place).you(payload.seat)) missing(payload);
+    if (type === "PLAYER_RECONNECTED") missing(null);
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
     if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
     const key = `notice.${type}`;
     if (known(key)) note(t(key, {name: who}));
     draw([]);
   };
+  const onCircle = () => empty.around();
   place.addEventListener("change", onChange);
   place.addEventListener("notice", onNotice);
-  draw([]);
+  lounge.circle.addEventListener("change", onCircle);
+  if (place.current) onChange({detail: {facts: []}});
+  else draw([]);
 
   return {
     element,
     inner: true,
     title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
-    tools: [leaveButton, logButton],
-    keys: () => [...(table?.keys ?? []), {key: "l", label: t("log.title"), run: () => showSide()}],
+    tools: [leaveButton, chatButton, logButton],
+    keys: () => [...(table?.keys ?? []), {key: "l", label: t("log.title"), run: () => showSide("log")}, {key: "t", label: t("chat.title"), run: () => showSide("chat")}],
     refresh: () => draw([]),
     close() {
       place.removeEventListener("change", onChange);
       place.removeEventListener("notice", onNotice);
+      lounge.circle.removeEventListener("change", onCircle);
+      clearTimeout(claimTimer);
+      talk.close();
       place.leave();
       table?.close?.();
     },

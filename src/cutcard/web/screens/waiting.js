@@ -1,16 +1,19 @@
-// A table with free seats: who is there, the link to invite by, and bots for those who will not wait.
+// A table with free seats: who is there, the link to invite by, friends who are here, and bots for those who
+// will not wait. The host may send somebody away.
 
-import {h, icon, write} from "../dom.js";
-import {fill, sit} from "../house.js";
-import {t} from "../text.js";
+import {ask} from "../dialogs.js";
+import {h, icon, put, write} from "../dom.js";
+import {fill, kick, sit} from "../house.js";
+import {refusal, t} from "../text.js";
+import {playerButton} from "./player.js";
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
- * @param {(text: string) => void} fail
+ * @param {{fail: (text: string) => void, where: () => import("./player.js").Where, link: () => string | null}} table
  */
-export function waiting(lounge, place, fail) {
+export function waiting(lounge, place, {fail, where, link: secret}) {
   const seats = h("ul", {class: "waiting-seats", role: "list"});
-  const link = h("input", {readOnly: true, value: location.href, "aria-label": t("waiting.link"), onclick: (/** @type {any} */ e) => e.target.select()});
+  const link = h("input", {readOnly: true, "aria-label": t("waiting.link"), onclick: (/** @type {any} */ e) => e.target.select()});
   const copied = h("span", {role: "status", class: "good small"});
   const copy = h("button", {type: "button", onclick: async () => {
     link.select();
@@ -21,13 +24,39 @@ export function waiting(lounge, place, fail) {
     }
     write(copied, t("waiting.copied"));
   }}, icon("link"), t("waiting.copy"));
-  const answered = (/** @type {import("../contract.js").Answer} */ answer) => answer.ok || fail(answer.message ?? "");
+  const answered = (/** @type {import("../contract.js").Answer} */ answer) => answer.ok || fail(refusal(answer));
   const bots = h("button", {type: "button", class: "primary", onclick: async () => answered(await fill(lounge.client, place.table))}, icon("bot"), t("waiting.bots"));
-  const sitDown = h("button", {type: "button", class: "primary", onclick: async () => answered(await sit(lounge.client, place.table))}, t("waiting.sit"));
-  const invite = h("div", {class: "stack tight"}, h("p", {}, t("waiting.invite")), h("div", {class: "invite"}, link, copy), copied);
+  const sitDown = h("button", {type: "button", class: "primary", onclick: async () => answered(await sit(lounge.client, place))}, t("waiting.sit"));
+  const about = h("p", {class: "muted small"});
+  const friends = h("div");
+  const invite = h("div", {class: "stack tight"}, h("p", {}, t("waiting.invite")), h("div", {class: "invite"}, link, copy), copied, about, friends);
   const element = h("div", {class: "waiting panel stack"}, h("h2", {}, t("waiting.title")), seats, invite, h("div", {class: "row"}, sitDown, bots));
+  /** @type {Set<string>} */
+  const invited = new Set();
+
+  const away = async (/** @type {import("../client.js").Place["roster"][0]} */ one) => {
+    if (one.bot || (await ask({title: t("kick.title", {name: one.name}), text: t("kick.text"), yes: t("kick.yes"), danger: true}))) answered(await kick(lounge.client, place.table, {seat: one.seat}));
+  };
+  const bring = async (/** @type {import("../circle.js").Friend} */ {userId}) => {
+    const answer = await lounge.client.request("INVITE_TO_TABLE", {user: userId, table: place.table});
+    if (answer.ok) invited.add(userId);
+    answered(answer);
+    around();
+  };
+  /** The friends who could come. */
+  const around = () => {
+    const here = lounge.circle.friends.filter((one) => one.online && !place.roster.some(({id}) => id === one.userId));
+    put(friends, ...(here.length && place.seat !== null ? [h("ul", {class: "waiting-seats", role: "list"}, ...here.map((one) => {
+      const label = t(invited.has(one.userId) ? "waiting.invited" : "player.invite");
+      const button = h("button", {type: "button", "aria-label": `${label}: ${one.name}`, onclick: () => invited.has(one.userId) || void bring(one)}, label);
+      button.setAttribute("aria-disabled", String(invited.has(one.userId)));
+      return h("li", {}, playerButton(lounge, one.userId, one.name), h("span", {class: "bar-space"}), button);
+    }))] : []));
+  };
+  let before = "";
   return {
     element,
+    around,
     /** Where the next decision is. */
     get focus() {
       return place.seat === null ? sitDown : copy;
@@ -35,16 +64,29 @@ export function waiting(lounge, place, fail) {
     show() {
       const taken = new Map(place.roster.map((one) => [one.seat, one]));
       const count = place.info.seats ?? taken.size;
-      seats.replaceChildren(...Array.from({length: count}, (_, i) => {
-        const one = taken.get(i);
-        const you = i === place.seat ? t("waiting.you") : "";
-        return h("li", {class: one ? "taken" : "free"}, h("span", {class: "figures muted"}, i + 1), one ? `${one.name} ${you}` : t("waiting.free"));
-      }));
+      const host = Boolean(where().host);
+      const now = JSON.stringify([place.roster, count, place.seat, host]);
+      if (now !== before) {
+        before = now;
+        seats.replaceChildren(...Array.from({length: count}, (_, i) => seatRow(i, taken.get(i), host)));
+        around();
+      }
       const seated = place.seat !== null;
+      const code = secret();
+      link.value = code ? `${location.origin}/join/${code}` : `${location.origin}/table/${place.table}`;
+      write(about, code ? t("waiting.private") : "");
       sitDown.hidden = seated || taken.size >= count;
       bots.hidden = !seated;
       invite.hidden = !seated;
       for (const button of [sitDown, bots]) button.setAttribute("aria-disabled", String(!place.live));
     },
   };
+
+  /** @param {number} i @param {import("../client.js").Place["roster"][0] | undefined} one @param {boolean} host */
+  function seatRow(i, one, host) {
+    const you = i === place.seat;
+    const who = !one ? t("waiting.free") : you || one.bot ? h("span", {}, one.name, you ? ` ${t("waiting.you")}` : "") : playerButton(lounge, one.id, one.name, where);
+    const out = one && host && !you ? h("button", {type: "button", class: "quiet danger", "aria-label": `${t("player.kick")}: ${one.name}`, onclick: () => void away(one)}, t("player.kick")) : null;
+    return h("li", {class: one ? "taken" : "free"}, h("span", {class: "figures muted"}, i + 1), who, h("span", {class: "bar-space"}), out);
+  }
 }

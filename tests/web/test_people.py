@@ -1,0 +1,273 @@
+"""People on the page: accounts, quick match, challenges, friends, talk, private tables, the host."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PASSWORD, Guest, Serving, Visit
+
+pytestmark = pytest.mark.browser
+
+
+def fresh(name: str) -> str:
+    """A name nobody else in this run has."""
+    return f"{name}{time.monotonic_ns() % 10**9}"
+
+
+def account(visit: Visit, name: str, size: str = "wide", language: str = "en") -> Guest:
+    guest = visit(size, language=language)
+    guest.name = f"{size}-{language}-{name}"
+    guest.user = fresh(name)
+    guest.become(guest.user)
+    return guest
+
+
+def call(page: Page, text: str) -> object:
+    return page.locator(".call", has_text=text)
+
+
+def private_duel(guest: Guest, **more: str) -> str:
+    """Open a table for a friend through the dialog; the link to it."""
+    page = guest.lobby()
+    page.locator("[data-game=duel] .game-starts button").last.click()
+    page.get_by_label("Friends, by link").check()
+    for label, value in more.items():
+        page.get_by_label(label).select_option(value)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_label("Link to this table")).to_have_value(re.compile("/join/"))
+    return page.get_by_label("Link to this table").input_value()
+
+
+def test_a_guest_signs_up_and_keeps_his_table_then_logs_out_and_in(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.open_table("duel", {}, 2, bots={"1": "steady"})
+    expect(page.locator(".prompt")).to_have_text("Ready to start?")
+    name = fresh("Ann")
+    page.goto(f"{guest.serving.url}/account")
+    form = page.locator("form", has_text="Make an account")
+    form.get_by_label("User name").fill(name)
+    form.get_by_label("Password").fill(PASSWORD)
+    guest.accessible("sign-up")
+    form.get_by_role("button", name="Make the account").click()
+    expect(page.locator(".person")).to_have_text(name)
+    expect(page.locator(".sign-up")).to_have_count(0)
+    row = page.locator(".table-row", has_text=name)
+    row.get_by_role("button", name=re.compile("Go back")).click()
+    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    page.goto(f"{guest.serving.url}/account")
+    expect(page.locator("#own-name")).to_have_text(name)
+    expect(page.locator(".pairs cut-chips")).to_have_text("10,000")
+    guest.accessible("account")
+    page.get_by_role("button", name="Log out", exact=True).click()
+    expect(page.locator(".sign-up")).to_be_visible()
+    page.locator(".account-link").click()
+    form = page.locator("form", has_text="waits in this browser")
+    form.get_by_label("User name").fill(name)
+    form.get_by_label("Password").fill("wrong horse")
+    form.get_by_role("button", name="Log in").click()
+    expect(form.get_by_role("alert")).to_have_text("The name or the password is wrong.")
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button", name="Log in").click()
+    expect(page.locator(".person")).to_have_text(name)
+
+
+def test_an_account_is_changed_taken_along_and_deleted(visit: Visit) -> None:
+    ann = account(visit, "Ann")
+    page = ann.page
+    page.goto(f"{ann.serving.url}/account")
+    page.get_by_label("Country").fill("Norway")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download my data").click()
+    assert "Norway" in download.value.path().read_text()
+    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("New password").fill("another horse")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_label("Present password")).to_have_value("")
+    page.get_by_role("button", name="Delete the account").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Password").fill("another horse")
+    ann.accessible("delete")
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(page.locator(".sign-up")).to_be_visible()
+
+
+def test_quick_match_pairs_two_people_and_their_talk_reaches_each_other(visit: Visit) -> None:
+    ann, bob = visit(), visit("phone")
+    for one in (ann, bob):
+        one.lobby().get_by_role("button", name="Duel: Find an opponent").click()
+    for one in (ann, bob):
+        expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
+        expect(one.page.locator(".call")).to_have_count(0)
+    ann.page.keyboard.press("t")
+    ann.page.keyboard.type("Good luck <b>!</b>")
+    ann.page.keyboard.press("Enter")
+    badge = bob.page.get_by_role("button", name="Table talk, 1 unread")
+    expect(badge).to_be_visible()
+    badge.click()
+    expect(bob.page.locator(".chat-text")).to_have_text("Good luck <b>!</b>")
+    expect(bob.page.get_by_label("Say something")).to_be_focused()
+    bob.accessible("chat")
+    bob.page.keyboard.type("You too")
+    bob.page.keyboard.press("Enter")
+    expect(ann.page.locator(".chat-text").last).to_have_text("You too")
+    ann.accessible("chat")
+    bob.page.reload()
+    bob.page.get_by_role("button", name="Table talk").click()
+    expect(bob.page.locator(".chat-text")).to_have_count(2)
+    ann.page.locator(".chat-lines .name").last.click()
+    ann.page.locator("dialog").get_by_role("button", name="Mute").click()
+    expect(ann.page.locator("dialog").get_by_role("button", name="Unmute")).to_be_visible()
+    ann.accessible("player")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator(".chat-text")).to_have_count(1)
+
+
+def test_a_search_is_cancelled_by_keys_alone(visit: Visit) -> None:
+    guest = visit("phone", language="zh")
+    page = guest.lobby()
+    page.get_by_role("button", name="寻找对手").last.press("Enter")
+    expect(page.locator(".call cut-clock")).to_be_visible()
+    guest.accessible("seek")
+    page.keyboard.press(";")
+    expect(page.get_by_role("button", name="停止寻找")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".call")).to_have_count(0)
+    expect(page.locator("h1")).to_have_text("选择游戏")
+
+
+def test_friends_ask_see_and_challenge_each_other(visit: Visit) -> None:
+    ann, bob = account(visit, "Ann"), account(visit, "Bob", "phone")
+    bob.lobby()
+    page = ann.lobby()
+    page.keyboard.press("f")
+    page.get_by_label("Name of a player").fill(bob.user)
+    page.get_by_role("button", name="Ask to be friends").click()
+    asked = bob.page.locator(".call", has_text=f"{ann.user} wants to be your friend")
+    expect(asked).to_be_visible()
+    bob.accessible("asked")
+    asked.get_by_role("button", name="Accept").click()
+    row = page.locator(".table-row", has_text=bob.user)
+    expect(row).to_contain_text("here now")
+    ann.accessible("friends")
+    row.get_by_role("button", name=re.compile("^Challenge")).click()
+    dialog = page.locator("dialog")
+    dialog.locator("select[data-first]").select_option("duel")
+    dialog.locator("select[name=mode]").select_option("HAND")
+    ann.accessible("challenge")
+    dialog.get_by_role("button", name="Send the challenge").click()
+    challenged = bob.page.locator(".call", has_text=f"{ann.user} challenges you: Duel")
+    expect(challenged.locator("cut-clock")).to_be_visible()
+    bob.accessible("challenged")
+    challenged.get_by_role("button", name="Accept").click()
+    for one in (ann, bob):
+        expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
+        expect(one.page).to_have_url(re.compile(r"/table/\d+$"))
+    bob.page.goto("about:blank")
+    page.go_back()
+    expect(page.locator(".table-row", has_text=bob.user)).to_contain_text("not here")
+
+
+def test_a_private_table_is_found_by_its_link_alone_and_the_host_sends_away(visit: Visit) -> None:
+    ann, bob, eve = account(visit, "Ann"), visit("phone"), visit()
+    link = private_duel(ann)
+    ann.accessible("private")
+    eve.lobby()
+    eve.page.goto(ann.page.url)
+    expect(eve.page.locator(".prompt")).to_have_text("There is no such table.")
+    bob.page.goto(link)
+    bob.page.get_by_role("button", name="Sit down").click()
+    for one in (ann, bob):
+        expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
+    expect(bob.page).to_have_url(re.compile(r"/table/\d+$"))
+    bob.page.reload()
+    expect(bob.page.locator(".prompt")).to_have_text("Ready to start?")
+
+
+def test_the_host_sends_somebody_away_before_the_match(visit: Visit) -> None:
+    ann, bob = visit(), visit("phone")
+    table = ann.open_table("memory", {}, 3)
+    bob.lobby()
+    bob.page.goto(f"{bob.serving.url}/table/{table}")
+    bob.page.get_by_role("button", name="Sit down").click()
+    ann.page.get_by_role("button", name=re.compile("^Send away")).click()
+    ann.accessible("kick")
+    ann.page.locator("dialog").get_by_role("button", name="Send away").click()
+    expect(ann.page.locator(".waiting-seats .taken")).to_have_count(1)
+    expect(bob.page.locator(".prompt")).to_have_text(
+        "The host has sent you away from this table."
+    )
+
+
+def test_a_friend_is_invited_to_the_table(visit: Visit) -> None:
+    ann, bob = account(visit, "Ann"), account(visit, "Bob", "phone")
+    bob.lobby()
+    ann.lobby()
+    for one, other in ((ann, bob), (bob, ann)):
+        one.page.evaluate(
+            f"import('/web/client.js').then(async (m) => {{"
+            f"const url = location.origin.replace('http', 'ws') + '/ws';"
+            f"const me = JSON.parse(localStorage.getItem('cutcard.me'));"
+            f"const client = new m.Client({{url, token: me.token}});"
+            f"client.connect();"
+            f"await client.request('FRIEND_INVITE', {{user: {json.dumps(other.user)}}});"
+            f"client.close();}})"
+        )
+    private_duel(ann)
+    ann.page.get_by_role("button", name=f"Invite to this table: {bob.user}").click()
+    invited = bob.page.locator(".call", has_text="invites you to a table: Duel")
+    invited.get_by_role("button", name="Go there").click()
+    bob.page.get_by_role("button", name="Sit down").click()
+    expect(ann.page.locator(".prompt")).to_have_text("Ready to start?")
+
+
+def test_to_leave_is_not_to_give_up(visit: Visit) -> None:
+    guest = visit("phone")
+    page = guest.page
+    guest.open_table("duel", {"mode": "HAND"}, 2, bots={"1": "steady"})
+    page.get_by_role("button", name="I am ready").click()
+    expect(page.locator(".prompt")).to_have_text("Choose a card to play")
+    page.get_by_role("button", name="Leave the table").click()
+    guest.accessible("leave")
+    page.get_by_role("button", name="Leave for now").click()
+    page.get_by_role("button", name=re.compile("^Go back")).click()
+    expect(page.locator(".prompt")).to_have_text("Choose a card to play")
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("h1")).to_have_text("Pick a game")
+    expect(page.get_by_role("button", name=re.compile("^Go back"))).to_have_count(0)
+
+
+def test_leaders_are_listed_by_game(visit: Visit) -> None:
+    guest = visit("phone", language="zh")
+    guest.lobby()
+    guest.page.goto(f"{guest.serving.url}/leaders")
+    expect(guest.page.locator(".tab[aria-current]")).to_have_count(1)
+    guest.accessible("leaders")
+    guest.page.locator(".tab").last.click()
+    expect(guest.page).to_have_url(re.compile("/leaders/"))
+
+
+def test_the_client_goes_on_after_the_server_was_killed(visit: Visit, mortal: Serving) -> None:
+    """The example's promises: a search and a table survive; nothing is asked for twice."""
+    guest = visit("wide", on=mortal)
+    guest.allowed = ("WebSocket connection to", "net::ERR_")
+    page = guest.lobby()
+    page.get_by_role("button", name="Duel: Find an opponent").click()
+    expect(page.locator(".call")).to_contain_text("looking for somebody")
+    mortal.kill()
+    mortal.start()
+    expect(page.locator(".connection")).to_be_empty(timeout=15_000)
+    other = visit("phone", on=mortal)
+    other.lobby().get_by_role("button", name="Duel: Find an opponent").click()
+    for one in (guest, other):
+        expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
