@@ -1,7 +1,9 @@
-"""The server under load: durable moves a second, latencies, memory a table.
+"""The server under load, beside Colyseus and boardgame.io: moves a second, latencies, memory.
 
 The server has one core and the driver the other, so that neither waits for the other's turn.
-Nothing is in memory only: each move is in the SQLite file, synced, before anybody is told.
+Nothing of ours is in memory only: each move is in the SQLite file, synced, before anybody is told;
+the peers keep theirs in memory. `moves/CPU s` says what a second of the server's own time gives,
+which a noisy machine changes least.
 """
 
 from __future__ import annotations
@@ -15,8 +17,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
+from rich.console import Console
+
+from .dialects import dialects
+from .peers import Absent, serving
 
 CUTCARD = [sys.executable, "-m", "cutcard"]
 SIZES = (200, 1000)
@@ -64,27 +71,49 @@ def through(game: str, tables: int = 8) -> dict[str, float]:
     return {head + part: found[part] for part in ("p50_ms", "p95_ms", "p99_ms")}
 
 
-class Peak:
-    """How far the server's memory rises while a load runs."""
-
-    def __init__(self, process: psutil.Process) -> None:
-        self.process = process
-        self.before = process.memory_info().rss
-
-    def per(self, tables: int) -> float:
-        return (self.process.memory_info().rss - self.before) / tables / 1000
-
-
 def bench() -> dict[str, float]:
+    """Each server in turn, on one core, with the same driver on the other."""
     figures: dict[str, float] = {}
+    note = Console(stderr=True)
     for tables in SIZES:
-        for kind, more in (("saturated", []), ("1 move/s a table", ["--rate", "1"])):
-            with server() as (url, process):
-                peak = Peak(process)
-                found = load(url, "--games", str(tables), *more)
-                head = f"{tables} tables, {kind}: "
-                figures[head + "durable moves/s"] = found["moves_per_s"]
-                for part in ("p50_ms", "p95_ms", "p99_ms"):
-                    figures[head + part] = found[part]
-                figures[head + "kB a table with both sockets, after"] = peak.per(tables)
+        found: dict[str, dict[str, Any]] = {}
+        for kind in dialects():
+            try:
+                with _serving(kind) as (port, pid):
+                    found[kind] = _drive(kind, port, pid, tables)
+            except Absent as reason:
+                note.print(f"without {kind}: {reason}")
+                continue
+            for load in ("paced", "saturated"):
+                for part, value in found[kind][load].items():
+                    figures[f"{tables} tables, {LOADS[load]}, {kind}: {part}"] = value
+            figures[f"{tables} tables, {kind}: kB a table"] = found[kind]["kB a table"]
+        ours = found["cutcard"]["saturated"]
+        for kind in found:
+            if kind != "cutcard":
+                theirs = found[kind]["saturated"]
+                for part in ("moves/s", "moves/CPU s"):
+                    figures[f"{tables} tables: ratio to {kind}, {part}"] = ours[part] / theirs[part]
     return figures
+
+
+LOADS = {"paced": "one move/s a table", "saturated": "saturated"}
+
+
+@contextmanager
+def _serving(kind: str) -> Iterator[tuple[int, int]]:
+    if kind == "cutcard":
+        with server() as (url, process):
+            yield int(re.findall(r":(\d+)", url)[-1]), process.pid
+    else:
+        with serving(kind, pinned(0, [])) as (port, pid):
+            yield port, pid
+
+
+def _drive(kind: str, port: int, pid: int, tables: int) -> dict[str, Any]:
+    driver = [sys.executable, "-m", "bench.duel", kind, str(port), str(tables), str(pid), SECONDS]
+    done = subprocess.run(pinned(1, driver), check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"the driver failed on {kind}: {done.stderr.strip()[-500:]}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
