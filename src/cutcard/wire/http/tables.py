@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, convert
 
 from cutcard import games
+from cutcard.lobby.cards import game_card
 from cutcard.table.words import Refusal, TableInfo, User
 
 from ..envelope import Word
-from ..lobby import game_card
 from ..requests import CreateTable, SeatNumber, TableNumber
 from .route import Call, route
 
@@ -95,7 +95,7 @@ async def show_table(call: Call, asker: User | None, path: AtTable) -> TableTold
     return _told(call, path.table, mine[0] if mine else None, asker)
 
 
-@route("POST", "/api/tables", status=201, refuses=("SERVER_SHUTTING_DOWN",))
+@route("POST", "/api/tables", status=201, refuses=("TABLE_FULL", "SERVER_SHUTTING_DOWN"))
 async def open_table(call: Call, user: User, body: CreateTable) -> TableTold:
     """Open a table and sit down at it. `bots` names a bot for each seat that one shall play;
     `sit: false` only opens it."""
@@ -111,6 +111,7 @@ async def open_table(call: Call, user: User, body: CreateTable) -> TableTold:
         "TABLE_FULL",
         "SEAT_TAKEN",
         "INVALID_GAME_STATE",
+        "KICKED",
         "SERVER_SHUTTING_DOWN",
     ),
 )
