@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 
 import pytest
@@ -640,3 +641,40 @@ def test_a_private_table_is_watched_again_after_a_lost_connection(inside):
             await cy.until(seen, 1)
 
     run(scene())
+
+
+def test_no_way_around_the_delay_over_http(inside, players):
+    async def scene():
+        async with inside() as server:
+            (ann,) = await people(server, "Ann")
+            cy = (await people(server, "Cy"))[0]
+            wish = {"bots": {"1": "random"}, "options": players.slow_rounds}
+            place = await ann.create("duel", spectatorDelaySeconds=2, **wish)
+            await ann.play(place, "ready")
+            await ann.leave(place, concede=True)
+            await ann.request("PING")
+
+            async def ask(path, token):
+                return await asyncio.to_thread(fetched, server.port, path, token)
+
+            deal = f"/api/deals/{place.table}/1"
+            assert (await ask(deal, ann.token))[0] == 200
+            assert (await ask(deal, cy.token))[0] != 200
+            assert (await ask("/api/deals", cy.token))[1]["deals"] == []
+            assert len((await ask("/api/deals", ann.token))[1]["deals"]) == 1
+            listed = (await ask("/api/tables", cy.token))[1]["tables"][0]
+            assert (listed["status"], listed.get("seq", 0)) == ("IN_PROGRESS", 0)
+            await asyncio.sleep(2.2)
+            assert (await ask(deal, cy.token))[0] == 200
+
+    run(scene())
+
+
+def fetched(port, path, token):
+    """Status and body of a GET."""
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    link.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+    answer = link.getresponse()
+    body = json.loads(answer.read())
+    link.close()
+    return answer.status, body

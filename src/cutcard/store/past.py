@@ -60,7 +60,9 @@ def _past_deals(
         " FROM deals d JOIN tables t ON t.number = d.table_number"
         " WHERE (?1 IS NULL OR d.game = ?1) AND (?2 IS NULL OR d.table_number = ?2)"
         " AND (?3 IS NULL OR d.opened < ?3)"
-        " AND (NOT t.private OR t.host = ?4 OR EXISTS (SELECT 1 FROM seats s"
+        # a spectator who is told later does not learn here how far an open table has come
+        " AND (NOT t.private AND (t.delay = 0 OR t.closed) OR t.host = ?4 AND t.delay = 0"
+        "   OR EXISTS (SELECT 1 FROM seats s"
         "   WHERE s.table_number = d.table_number AND s.user = ?4))"
         " ORDER BY d.opened DESC, d.table_number DESC, d.deal DESC LIMIT ?5",
         (game, table, before, viewer, limit),

@@ -10,8 +10,7 @@ from aiohttp import web
 
 import cutcard
 from cutcard import games
-
-from .lobby import page_folder
+from cutcard.lobby.cards import page_folder
 
 ROOT = Path(cutcard.__file__).parent / "web"
 TYPES = {

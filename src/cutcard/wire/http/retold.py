@@ -111,9 +111,10 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
     except Drift as reason:
         raise Refusal("INVALID_GAME_STATE", f"It cannot be told any more: {reason}") from None
     finished = deal.outcome is not None
-    if seat is None and not whole:
+    if seat is None:
         over = finished or match.completed is not None
-        if not over or now < head.opened + deal.at + table.delay * 1000:
+        ended = match.completed or head.opened + deal.at
+        if not over or now < ended + table.delay * 1000:
             raise Refusal("INVALID_GAME_STATE", "The deal is not over; watch it at its table")
     players = [
         Player(row.seat, row.user, row.name, row.bot is not None)
