@@ -21,7 +21,7 @@ from .inst import Inst, Status
 from .options import Options, Rules, rules_of
 from .stack import Entry, top
 from .steps import BEGIN
-from .views import Face, View
+from .views import Face, InList, View
 from .zones import Buried, HandCard
 
 SURRENDER = (moves.Surrender(),)
@@ -41,7 +41,7 @@ class Battle:
         *("aura_cards", "banished", "battle", "budget", "cards", "ce", "chosen", "condition"),
         *("cost_cards", "cost_changes", "count", "decks", "ended_at", "evaded", "face_down"),
         *("failed", "faces", "fired", "first", "frame", "graveyards", "hands", "hp", "ids"),
-        *("listening", "mains", "max_ce", "missed", "mulligans", "names", "notes", "now"),
+        *("listening", "lists", "mains", "max_ce", "missed", "mulligans", "names", "notes", "now"),
         *("number", "once", "options", "over", "passes", "phase", "played", "player_statuses"),
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
@@ -66,6 +66,7 @@ class Battle:
         self.wins = [0, 0]
         self.number = 1
         self.faces: tuple[Face, ...] | None = None  # what views show of cards, made once
+        self.lists: tuple[tuple[dict[str, int], tuple[InList, ...]], ...] = ()  # and of decks
         # Players
         self.hp = [options.hp, options.hp]
         self.ce = [0, 0]

@@ -114,8 +114,8 @@ def _player(game: Battle, seat: Seat, viewer: Seat | None) -> views.Player:
         game.shields[seat],
         game.evaded[seat],
         game.failed[seat],
-        _deck_list(game.mains[seat]) if open_list else None,
-        _deck_list(game.sides[seat]) if open_list and game.options.best_of > 1 else None,
+        _deck_list(game, game.mains[seat]) if open_list else None,
+        _deck_list(game, game.sides[seat]) if open_list and game.options.best_of > 1 else None,
         (game.names[seat] or None) if named else None,
         game.chosen[seat] and game.started_at < 0,
         game.mulligans[seat] if game.mulligans[seat] >= 0 else None,
@@ -123,8 +123,14 @@ def _player(game: Battle, seat: Seat, viewer: Seat | None) -> views.Player:
     )
 
 
-def _deck_list(deck: dict[str, int]) -> tuple[views.InList, ...]:
-    return tuple(views.InList(name, deck[name]) for name in sorted(deck))
+def _deck_list(game: Battle, deck: dict[str, int]) -> tuple[views.InList, ...]:
+    """Lists are never changed in place, only put aside for others; so each is made once."""
+    for known, shown in game.lists:
+        if known is deck:
+            return shown
+    shown = tuple(views.InList(name, deck[name]) for name in sorted(deck))
+    game.lists = (*game.lists[-3:], (deck, shown))
+    return shown
 
 
 def _known(game: Battle, cards: list[Buried]) -> tuple[views.Known, ...]:
