@@ -37,7 +37,7 @@ def test_hands_pots_players_refusals_queues_lag_and_latency_are_told(serve, aske
 
     asyncio.run(asyncio.wait_for(scene(), 90))
     values = _values(nobody.ask("GET", "/metrics", status=200))
-    assert nobody.last.getheader("Content-Type").startswith("text/plain")
+    assert nobody.last.getheader("Content-Type").startswith("text/plain; version=")
     assert values['cutcard_deals_total{game="duel"}'] == 1
     assert values['cutcard_deals_per_hour{game="poker"}'] >= 1
     assert values['cutcard_deal_figure_mean{figure="pot",game="poker"}'] > 0

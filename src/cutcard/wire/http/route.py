@@ -19,6 +19,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 import msgspec
 from aiohttp import web
 from msgspec import Struct, structs
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from cutcard.table.words import Refusal, User
 
@@ -27,6 +28,7 @@ from ..hall import Hall
 
 HALL: web.AppKey[Hall] = web.AppKey("hall", Hall)
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
+_SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8"}
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Run = TypeVar("Run", bound=Callable[..., Awaitable[Any]])
@@ -175,7 +177,7 @@ def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
             return respond(value, status)
         body = value.encode() if isinstance(value, str) else value
         return web.Response(
-            body=body, status=status, headers={**HEADERS, "Content-Type": one.media}
+            body=body, status=status, headers={**HEADERS, "Content-Type": _SAID[one.media]}
         )
 
     return answer
