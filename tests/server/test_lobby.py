@@ -441,6 +441,20 @@ def test_friends_are_asked_seen_and_brought_to_a_table(inside):
     run(scene())
 
 
+def test_nobody_is_pestered(inside):
+    async def scene():
+        async with inside() as server:
+            ann, bo = await people(server, "Ann", "Bo")
+            for _ in range(20):
+                made = await ann.request("CHALLENGE", {"user": bo.user, "game": "duel"})
+                await bo.request("CHALLENGE_DECLINE", {"challenge": made["challenge"]})
+            wish = {"user": bo.user, "game": "duel"}
+            await refused("RATE_LIMITED", ann.request("CHALLENGE", wish))
+            await refused("RATE_LIMITED", ann.request("FRIEND_INVITE", {"user": bo.user}))
+
+    run(scene())
+
+
 def invite_of(told):
     return {"invite": told["invite"]}
 
@@ -494,6 +508,8 @@ def test_spectators_never_reach_players_while_a_match_runs(inside, players):
             await cy.request("CHAT", {"table": place.table, "text": "he has the ace"})
             line = await hears(dee, "CHAT")
             assert (line["channel"], line["from"], line["name"]) == ("spectators", cy.user, "Cy")
+            await cy.sign_up("Cyril", PASSWORD)  # the same person, whatever he is called
+            await cy.request("CHAT_HISTORY", {"table": place.table})
             await ann.request("CHAT", {"table": place.table, "text": " good\nluck\x07 "})
             for one in (ann, bo, cy, dee):
                 while (line := await hears(one, "CHAT"))["from"] != ann.user:

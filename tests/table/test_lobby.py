@@ -206,3 +206,19 @@ def test_ready_and_sitting_out_are_the_games_own_moves(evening):
         refused("INVALID_PLAYER", e.house.gesture, table, CAT, "ready")
 
     evening(story)
+
+
+def test_a_player_who_only_watches_is_away_from_his_seat(evening, listener):
+    async def story(e):
+        table, ann, bob = await e.table("duel")
+        assert e.house.attach(table, ann, ANN, watch=True) is None
+        await e.rest()
+        assert bob.notice("PLAYER_DISCONNECTED")[0].payload["playerId"] == 0
+        assert ann.of(Snapshot)[-1].seat is None
+        assert e.house.attach(table, ann, ANN) == 0
+        await e.rest()
+        assert bob.notice("PLAYER_RECONNECTED")
+        assert User("ann", "Other") == ANN
+        assert (User("ann", "Other") != ANN) is False
+
+    evening(story)

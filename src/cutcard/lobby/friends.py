@@ -92,7 +92,7 @@ class Friends:
     async def invite_to_table(self, user: User, who: str, table: int) -> None:
         """Asks a friend to a table one sits at or has opened; he is told its link."""
         other = await self.find(who)
-        await self._shuns.refuse_if_blocked(user, other)
+        await self._shuns.knock(user, other)
         if not await self._store.are_friends(user.id, other.id):
             raise Refusal("NOT_FRIENDS", f"You and {other.name} are not friends")
         info = self._house.info(table)
@@ -132,7 +132,7 @@ class Friends:
         other = await self.find(who)
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
-        await self._shuns.refuse_if_blocked(user, other)
+        await self._shuns.knock(user, other)
         if len(await self.friends(user)) >= MOST_FRIENDS:
             raise Refusal("RATE_LIMITED", f"You have {MOST_FRIENDS} friends already")
         return other

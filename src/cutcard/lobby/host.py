@@ -146,7 +146,7 @@ class Host:
     ) -> Challenge:
         """Asks somebody who is here for a match."""
         wish = wish_of(game, options, seats)
-        await self._shuns.refuse_if_blocked(user, other)
+        await self._shuns.knock(user, other)
         if not self._presence.online(other.id):
             raise Refusal("NOT_ONLINE", f"{other.name} is not here")
         receiver = User(other.id, other.name, number=other.number, guest=other.guest)

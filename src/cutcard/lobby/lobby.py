@@ -41,7 +41,7 @@ class Lobby(Tables):
         super().__init__(house, most)
         store = house.store
         self.presence = Presence()
-        self.shuns = Shuns(store, wall)
+        self.shuns = Shuns(store, clock, wall)
         self.friends = Friends(store, house, self.presence, self.shuns, wall)
         self.chat = Chat()
         self.host = Host(house, self.presence, self.shuns, clock)

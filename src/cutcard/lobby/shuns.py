@@ -7,22 +7,27 @@ from collections.abc import Callable
 
 from cutcard.store.people import Person
 from cutcard.store.protocol import Store
-from cutcard.store.social import BLOCK, MUTE
+from cutcard.store.social import BLOCK
 from cutcard.table.words import Refusal, User
 
+from .bucket import Turnstile
+
+KNOCKS = (1 / 3, 20)  # a second and at once: invitations and challenges of one user
 REMEMBERED = 10_000  # users of whom we remember who does not want to hear them
 
 
 class Shuns:
     """Blocks and mutes. What is asked often is remembered; a change forgets it."""
 
-    def __init__(self, store: Store, wall: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int], wall: Callable[[], int]) -> None:
         self._store = store
+        self._clock = clock
         self._wall = wall
+        self._knocks = Turnstile(*KNOCKS)
         self._by: dict[str, list[tuple[str, str]]] = {}
 
     async def shun(self, user: User, other: Person, kind: str) -> None:
-        """BLOCK or MUTE somebody."""
+        """Block or mute somebody."""
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
         await self._store.shun(user.id, other.id, kind, self._wall())
@@ -47,12 +52,15 @@ class Shuns:
         blocking = [other for kind, other in await self._all(user.id) if kind == BLOCK]
         return frozenset((*blocked, *blocking))
 
-    async def refuse_if_blocked(self, user: User, other: Person) -> None:
-        """Refusal where one of the two has blocked the other."""
+    async def knock(self, user: User, other: Person) -> None:
+        """A user wants something of another. Refusal where one of the two has blocked the other,
+        and to who knocks too often, at whatever doors."""
         if (BLOCK, other.id) in await self._all(user.id):
             raise Refusal("BLOCKED", f"{other.name} does not want to hear from you")
         if (BLOCK, user.id) in await self._all(other.id):
             raise Refusal("BLOCKED", f"You have blocked {other.name}")
+        if not self._knocks.take(user.id, self._clock() / 1000):
+            raise Refusal("RATE_LIMITED", "You ask too much of others; wait a moment")
 
     async def _all(self, user: str) -> list[tuple[str, str]]:
         known = self._by.get(user)
@@ -61,6 +69,3 @@ class Shuns:
                 self._by.clear()
             known = self._by[user] = await self._store.shunned_by(user)
         return known
-
-
-__all__ = ["BLOCK", "MUTE", "Shuns"]

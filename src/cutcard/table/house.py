@@ -421,7 +421,7 @@ class House(Listening):
             found["matches"] += place.match.status == PLAYING
             found["bots"] += len(place.bots)
             found["people"] += sum(1 for _ in place.people())
-            found["spectators"] += len(place.ears.get(None, ()))
+            found["spectators"] += place.spectators
         return found
 
     @property

@@ -48,7 +48,9 @@ class Listening:
         may_enter(place, user, link, seat)
         if seat is None and not place.row.watchable and (user is None or user.id != place.row.host):
             raise Refusal("NOT_WATCHABLE", "This table has no spectators")
-        self._take_off(place, ear)
+        left = self._take_off(place, ear)
+        if left is not None and left != seat:
+            away(floor, place, left)
         for other in place.ears.get(seat, ()) if seat is not None else ():
             self._take_off(place, other)
             other.hear(Notice("REPLACED", table, place.table.match_id, {}))

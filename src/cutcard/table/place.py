@@ -98,6 +98,10 @@ class Place:
     def everyone(self) -> tuple[Ear, ...]:
         return tuple(self.present)
 
+    @property
+    def spectators(self) -> int:
+        return len(self.ears.get(None, ()) if self.balcony is None else self.balcony.people)
+
     def stands(self, user: User) -> tuple[str, int]:
         """The match and the seq this user may know of."""
         if self.balcony is not None and self.table.seat_of(user.id) is None:
@@ -162,7 +166,7 @@ class Place:
             host=row.host,
             private=row.private,
             watchable=row.watchable,
-            spectators=len(self.ears.get(None, ()) if late is None else late.people),
+            spectators=self.spectators,
             seq=seq,
             spectator_delay_seconds=row.delay,
         )

@@ -33,6 +33,9 @@ class User(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, User) and other.id == self.id
 
+    def __ne__(self, other: object) -> bool:  # a Struct's own would compare by identity
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self.id)
 
