@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -142,3 +145,37 @@ def test_every_setting_of_the_network_reaches_the_server():
     assert (settings.registration, settings.origins) == ("closed", {"https://a.example"})
     assert (settings.limits.rate, settings.limits.address_rate) == (10, 20)
     assert (settings.abandon_on_stop, settings.audit) == (True, Path("a"))
+
+
+def test_a_server_is_run_by_its_file_alone(tmp_path):
+    (tmp_path / "cutcard.toml").write_text(
+        'port = 0\ndb = "ours.db"\nlog-format = "json"\nlog-level = "debug"\ndrain = 0.01\n'
+    )
+    main = "from cutcard.cli.main import main; main()"
+    server = subprocess.Popen(
+        [sys.executable, "-c", main, "serve"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "CUTCARD_PROT": "1"},
+    )
+    assert b"serves http://127.0.0.1:" in server.stdout.readline()
+    server.terminate()
+    _, logged = server.communicate(timeout=20)
+    assert server.returncode == 0
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert "did you mean CUTCARD_PORT?" in lines[0]["message"]
+    assert "leaving" in lines[-1]["message"]
+    assert (tmp_path / "ours.db").is_file()
+
+
+def test_a_setting_that_is_wrong_keeps_the_server_from_starting(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "from cutcard.cli.main import main; main()", "serve", "--rate", "0"],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "rate (from --rate): Expected `float` >= 1.0" in done.stderr
