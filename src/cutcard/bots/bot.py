@@ -16,7 +16,9 @@ World = Callable[[Rng], State]
 
 
 class Bot(Protocol):
-    """Chooses a move of its seat. A bot that remembers also has `hear(facts)` (see Listener)."""
+    """Chooses a move of its seat. A bot that remembers also has `hear(facts)` (see Listener); one
+    that may think for more than some milliseconds says so with `deep = True`, and a server then
+    lets it think aside."""
 
     def choose(
         self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng

@@ -37,3 +37,12 @@ def game(name: str) -> Game:
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(_places())}"
         raise UnknownGame(f"no game is called '{name}'; {hint}")
     return import_module(place)
+
+
+def warm() -> None:
+    """Lets every game make what it would else make at its first use (its own `warm`, where it has
+    one); a server calls this aside, so that nobody at a table waits for it."""
+    for name in game_names():
+        make = getattr(game(name), "warm", None)
+        if make is not None:
+            make()

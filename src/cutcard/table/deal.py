@@ -16,6 +16,7 @@ from cutcard.store.protocol import DealRow, Entry
 
 from .vocabulary import Vocabulary
 
+
 class Drift(Exception):
     """A log that no longer plays as it was written: the rules have changed, or the file has."""
 

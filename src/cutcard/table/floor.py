@@ -47,6 +47,7 @@ from .effects import (
 )
 from .late import Balcony
 from .ledger import NOT_WRITTEN, Held, Ledger, deliver
+from .minds import Minds
 from .place import Place
 from .retell import ack_again
 from .revive import revive, take_up
@@ -92,6 +93,7 @@ class Floor:
         self.cashier = Cashier(store, self.ledger, wall)
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
+        self.minds = Minds(self)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add(self, place: Place) -> None:
@@ -213,40 +215,14 @@ class Floor:
         if wake is not None and (place.wake is None or wake < place.wake):
             place.wake = wake
             self.alarm.at(wake, partial(self._due, place, wake))
-        if place.bots and table.deal is not None and table.playing:
-            for seat in table.deal.to_act:
-                mind = place.bots.get(seat)
-                if mind is not None and not mind.thinking:
-                    mind.thinking = True
-                    low, high = self.bot_delay
-                    delay = low + mind.rng.below(high - low + 1)
-                    self.alarm.at(self.clock() + delay, partial(self._think, place, seat))
+        if place.bots:
+            self.minds.rouse(place)
 
     def _due(self, place: Place, when: int) -> None:
         if place.wake == when:
             place.wake = None
         if self.places.get(place.row.table) is place:
             self.advance(place)
-
-    def _think(self, place: Place, seat: Seat) -> None:
-        """A bot moves, through the same path as a person."""
-        mind, deal = place.bots.get(seat), place.table.deal
-        if mind is None or self.places.get(place.row.table) is not place:
-            return
-        mind.thinking = False
-        if place.broken or deal is None or not place.table.playing or seat not in deal.to_act:
-            return
-        try:
-            move = mind.choose(place.table, seat)
-            effects = self.ask(place, Ask(seat, move, tag_of(move)), None)
-            refused = any(isinstance(e, Reply) and isinstance(e.word, Nack) for e in effects)
-        except Exception:
-            log.exception("bot %s failed at table %s", mind.name, place.row.table)
-            refused = True
-        deal = place.table.deal
-        if refused and deal is not None and place.table.playing and seat in deal.to_act:
-            move = deal.state.legal(seat)[0]
-            self.ask(place, Ask(seat, move, tag_of(move)), None)
 
     # Words around the match
 
@@ -496,6 +472,7 @@ class Floor:
 
     def stop(self) -> None:
         self.alarm.stop()
+        self.minds.stop()
         for task in self._tasks:
             task.cancel()
 

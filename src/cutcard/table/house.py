@@ -129,6 +129,8 @@ class House(Listening):
         if place.match.completed is not None:
             floor.keep_for_rematch(place)
         floor.do(place, [])
+        for seat in list(place.gone):
+            parting.wait_for(floor, place, seat)
 
     async def stop(self, abandon: bool = False) -> None:
         """Tells everyone, and writes where every clock stands; `abandon` ends all matches."""

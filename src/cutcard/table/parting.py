@@ -2,10 +2,13 @@
 
 To leave is not to concede: in a match the seat stays its holder's, he is away, and his clock runs
 on; unless the game has a `leave` of its own. Where no clock runs against somebody who is gone,
-an opponent may claim the match after GRACE_MS.
+an opponent may claim the match after GRACE_MS. Who is gone as long before the match loses his
+seat, and where people come and go at any time, who is gone for SEAT_MS.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from cutcard.kernel.game import Seat
 from cutcard.store.protocol import PLAYING, WAITING, MatchRow
@@ -17,6 +20,7 @@ from .seating import leave as leave_deal
 from .words import Ear, Notice, Refusal
 
 GRACE_MS = 120_000
+SEAT_MS = 600_000
 
 
 def leave(floor: Floor, place: Place, seat: Seat, concede: bool) -> bool:
@@ -48,11 +52,32 @@ def _leave_the_end(floor: Floor, place: Place, seat: Seat) -> None:
 def away(floor: Floor, place: Place, seat: Seat) -> None:
     """A seat's holder no longer listens. The others are told for how long to be patient."""
     place.gone[seat] = floor.clock()
+    wait_for(floor, place, seat)
     if place.match.status == PLAYING:
         grace = _clock_of(floor, place, seat)
         patience = GRACE_MS if grace is None else grace
         floor.tell(place, "PLAYER_DISCONNECTED", seat=seat, playerId=seat, graceMs=patience)
         floor.aside(place, seat, "away")
+
+
+def wait_for(floor: Floor, place: Place, seat: Seat) -> None:
+    """Keeps the seat of somebody who is gone, for a while."""
+    since = place.gone[seat]
+    if place.match.status == WAITING or place.table.open_seating:
+        patience = GRACE_MS if place.match.status == WAITING else SEAT_MS
+        floor.alarm.at(since + patience, partial(_give_back, floor, place, seat, since))
+
+
+def _give_back(floor: Floor, place: Place, seat: Seat, since: int) -> None:
+    """He did not come back: others may have the seat."""
+    if floor.places.get(place.row.table) is not place or place.gone.get(seat) != since:
+        return
+    if place.broken:
+        floor.alarm.at(floor.clock() + 1000, partial(_give_back, floor, place, seat, since))
+    elif place.match.status == WAITING:
+        free(floor, place, seat)
+    elif place.table.open_seating and not place.table.over and seat not in place.leaving:
+        leave_deal(floor, place, seat)
 
 
 def claim(floor: Floor, place: Place, claimant: Seat) -> None:

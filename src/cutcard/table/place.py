@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cutcard.bots import Bot, make_bot, tell
-from cutcard.kernel.game import Fact, Move, Seat
+from cutcard.kernel.game import Fact, Move, Seat, State
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import (
     COMPLETED,
@@ -27,13 +27,14 @@ from .words import Ear, Snapshot, TableInfo, Update, User
 class Mind:
     """A bot on a seat. It sees views and redealt worlds; it never holds the table's state."""
 
-    __slots__ = ("_bot", "name", "rng", "thinking")
+    __slots__ = ("_bot", "deep", "name", "rng", "thinking")
 
     def __init__(self, game: str, name: str | None, rng: Rng) -> None:
         self._bot: Bot = make_bot(game, name)
         self.name = name
         self.rng = rng
         self.thinking = False
+        self.deep = bool(getattr(self._bot, "deep", False))  # it thinks long: never on the loop
 
     @property
     def remembers(self) -> bool:
@@ -42,9 +43,7 @@ class Mind:
     def hear(self, facts: list[Fact]) -> None:
         tell(self._bot, facts)
 
-    def choose(self, table: Table, seat: Seat) -> Move:
-        assert table.deal is not None
-        state = table.deal.state
+    def choose(self, state: State, seat: Seat) -> Move:
         return self._bot.choose(
             state.view(seat),
             state.legal(seat),

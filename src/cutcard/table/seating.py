@@ -55,6 +55,7 @@ def seat_of(place: Place, user: User) -> Seat:
 def seat_user(floor: Floor, place: Place, seat: Seat, user: User) -> None:
     """Gives a free seat to somebody."""
     place.table.seat_user(seat, user)
+    place.gone.pop(seat, None)  # it was another who went
     place.moved = floor.clock()
     floor.ledger.write().seats.append(place.seat_row(seat))
     floor.tell(place, "ROSTER", players=place.roster())

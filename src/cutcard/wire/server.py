@@ -16,6 +16,7 @@ from picows import WSAutoPingStrategy, WSUpgradeRequest, WSUpgradeResponse
 from picows import WSUpgradeResponseWithListener as Upgraded
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of its type stubs
 
+from cutcard import games
 from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
@@ -113,6 +114,7 @@ class Server:
             else:
                 self.tls_port = port.number
         self.desk.begin()
+        self._warming = asyncio.get_running_loop().run_in_executor(None, games.warm)
         return int(sockets[0].getsockname()[1])
 
     def leave(self) -> None:

@@ -194,6 +194,8 @@ class Planner(Greedy):
     """Plays its best few moves on to the end of its turn and through the other's attack, in
     several worlds, before it decides. Blocks are put together one by one."""
 
+    deep = True
+
     def choose(
         self,
         view: View,

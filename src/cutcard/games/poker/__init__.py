@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from .ladders import ACE_FIVE, DEUCE_SEVEN, SHORT_DECK, STANDARD
 from .moves import Carry, Level, Move, Options, Tick
 from .opening import deal
 from .rules import Poker
@@ -29,7 +30,14 @@ __all__ = [
     "setups",
     "shows_seed",
     "version",
+    "warm",
 ]
+
+
+def warm() -> None:
+    """Fills the tables of the evaluators, which else the first showdown would wait for."""
+    for ladder in (STANDARD, SHORT_DECK, DEUCE_SEVEN, ACE_FIVE):
+        ladder.fill()
 
 
 def setups() -> list[tuple[Options, int]]:

@@ -15,7 +15,8 @@ from .hand import Hand
 from .rules import Poker
 from .variants import VARIANTS, Variant
 
-WORLDS = 48
+DRAWS = 24  # ways the unseen cards may lie that are looked at
+WORLDS = 12  # where only the rules can redeal: some of the others' cards lie open
 World = Callable[[Rng], Poker]
 
 
@@ -101,36 +102,59 @@ def _size(raises: Sequence[moves.Move], edge: float, rng: Rng) -> moves.Move:
 
 def _share(view: View, seat: int, world: World, rng: Rng) -> float:
     """The average share of the pot over redealt worlds in which everybody stays in."""
-    total = 0.0
-    for _ in range(WORLDS):
+    state = world(rng)
+    hand, place = state.hand, state.place_of[seat]
+    assert hand is not None
+    if not hand.variant.stud:
+        return _drawn(hand, place, rng)
+    total = _won(hand, place)
+    for _ in range(WORLDS - 1):
         state = world(rng)
-        hand = state.hand
-        assert hand is not None
-        total += _won(hand, state.place_of[seat])
+        assert state.hand is not None
+        total += _won(state.hand, place)
     return total / WORLDS
 
 
+def _drawn(h: Hand, place: int, rng: Rng) -> float:
+    """Where nothing of the others lies open, one world is enough to draw all others from it: what
+    this seat cannot see is dealt again and again."""
+    rivals = [i for i in range(h.n) if i != place]
+    unseen = h.deck[h.pos :] + [card for i in rivals for card in h.hole[i]]
+    counts = [len(h.hole[i]) for i in rivals if not h.folded[i]]
+    missing = 5 - len(h.boards[0]) if h.variant.boards else 0
+    need = sum(counts) + missing
+    total, at = 0.0, len(unseen)
+    for _ in range(DRAWS):
+        if at + need > len(unseen):  # one shuffle serves for as many draws as it has cards for
+            rng.shuffle(unseen)
+            at = 0
+        hands = [h.hole[place]]
+        for count in counts:
+            hands.append(unseen[at : at + count])
+            at += count
+        board = h.boards[0] + unseen[at : at + missing]
+        at += missing
+        total += _split(h.variant, hands, 0, board)
+    return total / DRAWS
+
+
 def _won(h: Hand, place: int) -> float:
-    """One world's share: the missing cards come off its deck."""
-    variant = h.variant
+    """One world of stud: the missing cards come off its deck."""
     deck = h.deck[h.pos :]
     at = 0
-    board = h.boards[0]
-    if variant.boards:
-        at = 5 - len(board)
-        board = board + deck[:at]
     live = [i for i in range(h.n) if not h.folded[i]]
     hands: list[list[int]] = []
     for i in live:
-        hole = h.hole[i]
-        if variant.stud:
-            missing = 7 - len(hole)
-            hole = hole + deck[at : at + missing]
-            at += missing
-        hands.append(hole)
+        missing = 7 - len(h.hole[i])
+        hands.append(h.hole[i] + deck[at : at + missing])
+        at += missing
+    return _split(h.variant, hands, live.index(place), h.boards[0])
+
+
+def _split(variant: Variant, hands: list[list[int]], mine: int, board: list[int]) -> float:
+    """What one hand of these gets of a pot."""
     if any(len(hole) + len(board) < 5 for hole in hands) and variant.high != "badugi":
-        return 1 / len(live)
-    mine = live.index(place)
+        return 1 / len(hands)
     share = _part([evaluate.WORTH[variant.high](hole, board) for hole in hands], mine)
     if variant.low:
         lows = [evaluate.WORTH[variant.low](hole, board) for hole in hands]

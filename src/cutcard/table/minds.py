@@ -1,0 +1,104 @@
+"""Bots at the tables: when they think, where, and that they move as people do.
+
+A quick bot thinks in the turn of the loop in which its time has come. One that says `deep` thinks
+aside, in a thread and over a copy of the deal, so that no other table waits for it; if the table
+has gone on meanwhile, it thinks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cutcard.kernel.game import Move, Seat
+
+from .effects import Ask, Reply
+from .place import Mind, Place
+from .vocabulary import tag_of
+from .words import Nack
+
+if TYPE_CHECKING:
+    from .floor import Floor
+
+log = logging.getLogger("cutcard.table")
+
+THREADS = 2  # that think; the interpreter's lock lets no more than one go on at a time
+
+
+class Minds:
+    """The bots of all tables."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self._aside: ThreadPoolExecutor | None = None
+
+    def rouse(self, place: Place) -> None:
+        """Bots that are to act begin to think, each after a moment of its own."""
+        table, floor = place.table, self.floor
+        if table.deal is None or not table.playing:
+            return
+        for seat in table.deal.to_act:
+            mind = place.bots.get(seat)
+            if mind is not None and not mind.thinking:
+                mind.thinking = True
+                low, high = floor.bot_delay
+                delay = low + mind.rng.below(high - low + 1)
+                floor.alarm.at(floor.clock() + delay, partial(self._think, place, seat))
+
+    def stop(self) -> None:
+        if self._aside is not None:
+            self._aside.shutdown(wait=False, cancel_futures=True)
+            self._aside = None
+
+    def _to_act(self, place: Place, seat: Seat) -> bool:
+        deal = place.table.deal
+        here = self.floor.places.get(place.row.table) is place and not place.broken
+        return here and deal is not None and place.table.playing and seat in deal.to_act
+
+    def _think(self, place: Place, seat: Seat) -> None:
+        mind, deal = place.bots.get(seat), place.table.deal
+        if mind is None:
+            return
+        if deal is None or not self._to_act(place, seat):
+            mind.thinking = False
+        elif mind.deep:
+            self.floor.start_task(self._ponder(place, seat, mind))
+        else:
+            mind.thinking = False
+            self._move(place, seat, mind, partial(mind.choose, deal.state, seat))
+
+    async def _ponder(self, place: Place, seat: Seat, mind: Mind) -> None:
+        """Thinks aside; what was thought of a table that has gone on is thought anew."""
+        table = place.table
+        assert table.deal is not None
+        seq, state = table.seq, table.deal.state.copy()
+        if self._aside is None:
+            self._aside = ThreadPoolExecutor(THREADS, thread_name_prefix="cutcard-bot")
+        loop = asyncio.get_running_loop()
+        thought = loop.run_in_executor(self._aside, mind.choose, state, seat)
+        await asyncio.wait([thought])
+        mind.thinking = False
+        if place.bots.get(seat) is not mind or place.table is not table:
+            return
+        if table.seq == seq and self._to_act(place, seat):
+            self._move(place, seat, mind, thought.result)
+        else:
+            self.floor.settle(place)
+
+    def _move(self, place: Place, seat: Seat, mind: Mind, choose: Callable[[], Move]) -> None:
+        """A bot moves, through the same path as a person; one that fails plays what is first."""
+        try:
+            move = choose()
+            effects = self.floor.ask(place, Ask(seat, move, tag_of(move)), None)
+            refused = any(type(e) is Reply and type(e.word) is Nack for e in effects)
+        except Exception:
+            log.exception("bot %s failed at table %s", mind.name, place.row.table)
+            refused = True
+        if refused and self._to_act(place, seat):
+            assert place.table.deal is not None
+            move = place.table.deal.state.legal(seat)[0]
+            self.floor.ask(place, Ask(seat, move, tag_of(move)), None)
