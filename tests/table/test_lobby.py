@@ -222,3 +222,56 @@ def test_a_player_who_only_watches_is_away_from_his_seat(evening, listener):
         assert (User("ann", "Other") != ANN) is False
 
     evening(story)
+
+
+def test_a_seat_is_kept_two_minutes_for_who_is_gone_before_the_match(evening, listener):
+    async def story(e):
+        table = (await e.house.open("pile", {}, 3, host=ANN)).table
+        ears = {}
+        for user in (ANN, BOB, CAT)[:2]:
+            await e.house.sit(table, user)
+            ears[user] = listener()
+            e.house.attach(table, ears[user], user)
+        e.house.detach(ears[BOB])
+        await e.turn(119_000)
+        back = listener()
+        e.house.attach(table, back, BOB)
+        await e.turn(10_000)
+        assert len(e.house.info(table).roster) == 2  # he came back in time
+        e.house.detach(back)
+        await e.turn(60_000)
+        await e.crash()
+        await e.restart()
+        await e.turn(119_999)
+        assert len(e.house.info(table).roster) == 2
+        ear = listener()
+        e.house.attach(table, ear, ANN)
+        await e.turn(1)
+        assert [one["id"] for one in e.house.info(table).roster] == ["ann"]
+        assert ear.notices[-1] == "ROSTER"
+        await e.house.sit(table, CAT)
+        cat = listener()
+        e.house.attach(table, cat, CAT)
+        await e.rest()
+        came_back = [word.payload["seat"] for word in ear.notice("PLAYER_RECONNECTED")]
+        assert came_back == [0]  # on seat 1 it is another who sits there now
+
+    evening(story)
+
+
+def test_where_people_come_and_go_a_seat_is_kept_ten_minutes(evening, listener):
+    async def story(e):
+        club = (await e.house.open("club", {}, 3, host=ANN)).table
+        ears = {}
+        for user in (ANN, BOB):
+            await e.house.sit(club, user)
+            ears[user] = listener()
+            e.house.attach(club, ears[user], user)
+        await e.rest()
+        e.house.detach(ears[BOB])
+        await e.turn(599_000)
+        assert BOB in e.house.roster(club)
+        await e.turn(1_000)
+        assert BOB not in e.house.roster(club) or 1 in e.house._floor.places[club].leaving
+
+    evening(story)
