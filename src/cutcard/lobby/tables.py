@@ -74,10 +74,10 @@ class Tables:
             bots={int(seat): bot for seat, bot in (wish.bots or {}).items()},
             watchable=wish.watchable,
             delay=wish.spectator_delay_seconds,
+            sit=user if wish.sit else None,
         )
         self._hosted[user.id] = [*hosted, info.table]
-        seat = await self.house.sit(info.table, user) if wish.sit else None
-        return info.table, seat
+        return info.table, self.house.peek(info.table).seat_of(user.id)
 
     async def fill(self, user: User, table: int, bot: str | None) -> None:
         """Bots into the empty seats, asked for by somebody who sits there or opened the table."""
