@@ -65,7 +65,7 @@ def test_a_guest_who_signs_up_stays_who_he_is(lobby):
         assert (ann.id, ann.name, ann.number, ann.guest) == (guest.id, "Ann", 1, False)
         assert await here.accounts.known(token) == ann  # his token is still good
         assert here.house.roster(info.table)[0].name == "Ann"
-        assert (await here.accounts.profile(ann.id)).balance == 10_000  # and not twice
+        assert (await here.accounts.profile(ann.id, ann)).balance == 10_000  # not twice
         await here.house.written()
         assert (await here.store.load(info.table)).seats[0].name == "Ann"
         await refused(
@@ -152,7 +152,7 @@ def test_only_who_asks_himself_sees_what_is_private(lobby):
         for asker in (bob, None):
             seen = await here.accounts.profile(ann.id, asker)
             assert all(getattr(seen, name) is None for name in LENGTHS)
-            assert (seen.name, seen.balance, seen.number) == ("Ann", 10_000, 1)
+            assert (seen.name, seen.balance, seen.number) == ("Ann", None, 1)
         await refused("NO_SUCH_PLAYER", here.accounts.profile("nobody"))
 
     lobby(story)

@@ -208,7 +208,7 @@ class Accounts:
             name=person.name,
             guest=person.guest,
             created=kept.created,
-            balance=kept.balance,
+            balance=kept.balance if own else None,
             ratings=await self._store.ratings_of(user_id),
             role=person.role,
             fullname=kept.fullname if own else None,

@@ -40,10 +40,10 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     name: str
     guest: bool
     created: int
-    balance: int
     ratings: dict[str, tuple[float, int]]
     """Game → rating, and after how many rated matches."""
     role: str = "player"
+    balance: int | None = None
     fullname: str | None = None
     email: str | None = None
     phone: str | None = None

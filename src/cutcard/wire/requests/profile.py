@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta, Struct, structs, to_builtins
+from msgspec import Meta, Struct, structs
 
 from cutcard import games
 
@@ -41,10 +41,7 @@ async def profile(visit: Visit, payload: OfProfile, request: Request) -> Answer:
     to yourself alone."""
     hall, user = visit.hall, visit.user_or_refuse()
     who = user.id if payload.user is None else (await hall.lobby.friends.find(payload.user)).id
-    found = to_builtins(await hall.accounts.profile(who, user))
-    if who != user.id:
-        found.pop("balance", None)
-    return Answer("PROFILE_ACK", {"profile": found})
+    return Answer("PROFILE_ACK", {"profile": await hall.accounts.profile(who, user)})
 
 
 @asks("SET_PROFILE", SetProfile, "SET_PROFILE_ACK {profile}")
