@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -172,3 +173,15 @@ def test_hands_in_the_making_in_words():
 def test_too_few_cards_are_refused():
     with pytest.raises(ValueError, match="five, six or seven"):
         evaluate.high([1, 2, 3, 4])
+
+
+def test_tables_made_in_two_threads_at_once_mislead_nobody():
+    rng = random.Random(7)
+    hands = [rng.sample(range(52), 7) for _ in range(300)]
+    right = [evaluate.high(hand) for hand in hands]
+    fresh = ladders.Ladder(ladders.STANDARD.straights.items())
+    filling = threading.Thread(target=fresh.fill)
+    filling.start()
+    early = [evaluate._best(fresh, hand) for hand in hands]
+    filling.join()
+    assert early == right

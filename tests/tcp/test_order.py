@@ -182,3 +182,25 @@ def test_a_lost_connection_keeps_the_seat_and_the_hand_goes_on(serving, raw):
                 assert (await back.ask(raw.ACTION, wish))["result"] == 0
 
     run(story())
+
+
+def test_who_hangs_up_while_he_sits_down_keeps_no_seat_from_others(serving, raw):
+    async def story():
+        async with serving() as server:
+            ann = await raw.Raw.dial(server.tcp_port, name="Ann")
+            table = await ann.create("T", 2, 20)
+            for name in ("Bo", "Cy", "Di"):
+                hasty = await raw.Raw.dial(server.tcp_port, name=name)
+                hasty.send(raw.packet(raw.JOIN, {"tableId": table}))
+                for _ in range(rng_steps[name]):
+                    await asyncio.sleep(0)
+                hasty.writer.transport.abort()
+                await asyncio.sleep(0.2)
+            roster = server.house.roster(table)
+            seated = [user.name for user in roster if user is not None]
+            deal = server.house.peek(table).deal.state
+            for seat, user in enumerate(roster):  # whoever has a seat has chips on it
+                assert user is None or not deal.vacant(seat), seated
+
+    rng_steps = {"Bo": 2, "Cy": 12, "Di": 30}
+    run(story())

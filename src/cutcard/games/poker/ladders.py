@@ -57,21 +57,22 @@ class Ladder:
         self._five = flush
 
     def fill(self) -> None:
-        """Make the tables; called by whoever finds them empty."""
+        """Make the tables; called by whoever finds them empty, in more than one thread perhaps: so
+        flushes come first, without which ranks would mislead, and what says "done" comes last."""
         fives = _fives()
         of = {packed: self._of_counts(packed >> SHIFT) for packed in fives}
         suited = {m: self._of_suited(m) for m in range(8192) if m.bit_count() == 5}
         known = set(of.values()) | (set(suited.values()) if self._five else set())
         ranked = sorted(known, key=self._sort_key, reverse=self.low)
         value = {one: place for place, one in enumerate(ranked, 1)}
-        self.classes = [(-1,), *ranked]
+        if self._five:
+            self._fill_flushes(suited, value)
         hands = {packed: value[one] for packed, one in of.items()}
         for size in (5, 6, 7):
             self.ranks[size].update({packed & MASK: v for packed, v in hands.items()})
             if size < 7:
                 hands = _one_more(hands)
-        if self._five:
-            self._fill_flushes(suited, value)
+        self.classes = [(-1,), *ranked]
 
     def _fill_flushes(self, suited: dict[int, Class], value: dict[Class, int]) -> None:
         flushes = self.flushes

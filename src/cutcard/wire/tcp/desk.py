@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("cutcard.wire")
 
 FAREWELL = 3.0  # seconds for the last bytes to be taken
+FRESH = 0.1  # seconds for which one list of tables serves all who ask
 
 
 class Desk:
@@ -40,6 +41,7 @@ class Desk:
         self._servers: list[asyncio.Server] = []
         self._unsent: list[Line] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._listed: tuple[float, list[TableInfo]] = (-1.0, [])
         hall.tally.gauges["cutcard_tcp_connections"] = (
             "Open connections over TCP and TLS",
             lambda: len(self.lines),
@@ -134,10 +136,17 @@ class Desk:
         return None if deal is None or seat is None else deal.since.get(seat)
 
     def tables(self) -> list[TableInfo]:
-        """The tables anyone may see, those that wait for players first."""
-        found = [info for info in self.hall.house.tables() if not info.private]
-        found.sort(key=lambda info: (len(info.roster) >= info.seats, -info.table))
-        return found
+        """The tables anyone may see, those with a free seat first."""
+        now = self.loop.time()
+        if now - self._listed[0] > FRESH:
+            found = [info for info in self.hall.house.tables() if not info.private]
+            found.sort(key=lambda info: (len(info.roster) >= info.seats, -info.table))
+            self._listed = (now, found)
+        return self._listed[1]
+
+    def relist(self) -> None:
+        """Somebody sat down or left: the next list is made anew."""
+        self._listed = (-1.0, [])
 
     async def balance(self, user: User) -> int:
         """What he has at home."""

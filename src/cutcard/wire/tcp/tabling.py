@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cutcard.kernel.game import Illegal
@@ -92,6 +93,7 @@ async def leave(caller: Caller, wish: shapes.LeaveTable) -> dict[str, Any]:
     table = wish.table_id if wish.table_id is not None else chair.table if chair else None
     if table is None or user not in house.roster(table):
         raise Refusal("INVALID_PLAYER", "You do not sit at this table")
+    caller.desk.relist()
     if chair is None or chair.table != table:
         house.leave(table, user)
         await house.written()
@@ -115,20 +117,23 @@ async def _sit(caller: Caller, user: User, table: int) -> Chair:
     """A seat at the table, and into its game."""
     house = caller.desk.hall.house
     new = user not in house.roster(table)
-    await house.sit(table, user, link=caller.links.get(table))
     try:
+        await house.sit(table, user, link=caller.links.get(table))
         chair = await caller.attach(table)
         assert chair.seat is not None
         balance = await caller.desk.balance(user)
         move = chair.packets.coming(chair.view, chair.seat, balance)
         if move is not None:
             await caller.play(table, move)
-    except (Refusal, Illegal) as reason:
+    except BaseException as reason:
         if new:  # he has a seat and is not in: he shall not keep it from others
+            with suppress(Refusal):
+                house.leave(table, user)
             caller.rise()
-            house.leave(table, user)
-        if new or caller.chair is None:
+        if new or caller.chair is None or not isinstance(reason, Refusal | Illegal):
             raise
         caller.chair.eager = isinstance(reason, Illegal)
+    finally:
+        caller.desk.relist()
     assert caller.chair is not None
     return caller.chair
