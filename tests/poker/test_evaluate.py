@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -182,6 +183,8 @@ def test_tables_made_in_two_threads_at_once_mislead_nobody():
     fresh = ladders.Ladder(ladders.STANDARD.straights.items())
     filling = threading.Thread(target=fresh.fill)
     filling.start()
+    while not fresh.classes and not fresh.ranks[5]:
+        time.sleep(0)  # until it is half done
     early = [evaluate._best(fresh, hand) for hand in hands]
     filling.join()
     assert early == right
