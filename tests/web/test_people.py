@@ -1,4 +1,4 @@
-"""People on the page: accounts, quick match, challenges, friends, talk, private tables, the host."""
+"""People on the page: accounts, quick match, challenges, friends, talk, tables by link, kicks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from .conftest import PASSWORD, Guest, Serving, Visit
+from .conftest import PASSWORD, ROOT, UNREACHABLE, Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
 
@@ -25,10 +25,6 @@ def account(visit: Visit, name: str, size: str = "wide", language: str = "en") -
     guest.user = fresh(name)
     guest.become(guest.user)
     return guest
-
-
-def call(page: Page, text: str) -> object:
-    return page.locator(".call", has_text=text)
 
 
 def private_duel(guest: Guest, **more: str) -> str:
@@ -96,7 +92,6 @@ def test_an_account_is_changed_taken_along_and_deleted(visit: Visit) -> None:
     page.get_by_role("button", name="Delete the account").click()
     dialog = page.locator("dialog")
     dialog.get_by_label("Password").fill("another horse")
-    ann.accessible("delete")
     dialog.get_by_role("button", name="Delete for good").click()
     expect(page.locator(".sign-up")).to_be_visible()
 
@@ -120,7 +115,6 @@ def test_quick_match_pairs_two_people_and_their_talk_reaches_each_other(visit: V
     bob.page.keyboard.type("You too")
     bob.page.keyboard.press("Enter")
     expect(ann.page.locator(".chat-text").last).to_have_text("You too")
-    ann.accessible("chat")
     bob.page.reload()
     bob.page.get_by_role("button", name="Table talk").click()
     expect(bob.page.locator(".chat-text")).to_have_count(2)
@@ -154,7 +148,6 @@ def test_friends_ask_see_and_challenge_each_other(visit: Visit) -> None:
     page.get_by_role("button", name="Ask to be friends").click()
     asked = bob.page.locator(".call", has_text=f"{ann.user} wants to be your friend")
     expect(asked).to_be_visible()
-    bob.accessible("asked")
     asked.get_by_role("button", name="Accept").click()
     row = page.locator(".table-row", has_text=bob.user)
     expect(row).to_contain_text("here now")
@@ -163,7 +156,6 @@ def test_friends_ask_see_and_challenge_each_other(visit: Visit) -> None:
     dialog = page.locator("dialog")
     dialog.locator("select[data-first]").select_option("duel")
     dialog.locator("select[name=mode]").select_option("HAND")
-    ann.accessible("challenge")
     dialog.get_by_role("button", name="Send the challenge").click()
     challenged = bob.page.locator(".call", has_text=f"{ann.user} challenges you: Duel")
     expect(challenged.locator("cut-clock")).to_be_visible()
@@ -177,7 +169,7 @@ def test_friends_ask_see_and_challenge_each_other(visit: Visit) -> None:
     expect(page.locator(".table-row", has_text=bob.user)).to_contain_text("not here")
 
 
-def test_a_private_table_is_found_by_its_link_alone_and_the_host_sends_away(visit: Visit) -> None:
+def test_a_private_table_is_found_by_its_link_alone(visit: Visit) -> None:
     ann, bob, eve = account(visit, "Ann"), visit("phone"), visit()
     link = private_duel(ann)
     ann.accessible("private")
@@ -200,12 +192,9 @@ def test_the_host_sends_somebody_away_before_the_match(visit: Visit) -> None:
     bob.page.goto(f"{bob.serving.url}/table/{table}")
     bob.page.get_by_role("button", name="Sit down").click()
     ann.page.get_by_role("button", name=re.compile("^Send away")).click()
-    ann.accessible("kick")
     ann.page.locator("dialog").get_by_role("button", name="Send away").click()
     expect(ann.page.locator(".waiting-seats .taken")).to_have_count(1)
-    expect(bob.page.locator(".prompt")).to_have_text(
-        "The host has sent you away from this table."
-    )
+    expect(bob.page.locator(".prompt")).to_have_text("The host has sent you away from this table.")
 
 
 def test_a_friend_is_invited_to_the_table(visit: Visit) -> None:
@@ -223,7 +212,7 @@ def test_a_friend_is_invited_to_the_table(visit: Visit) -> None:
             f"client.close();}})"
         )
     private_duel(ann)
-    ann.page.get_by_role("button", name=f"Invite to this table: {bob.user}").click()
+    ann.page.get_by_role("button", name=f"Invite: {bob.user}").click()
     invited = bob.page.locator(".call", has_text="invites you to a table: Duel")
     invited.get_by_role("button", name="Go there").click()
     bob.page.get_by_role("button", name="Sit down").click()
@@ -257,10 +246,31 @@ def test_leaders_are_listed_by_game(visit: Visit) -> None:
     expect(guest.page).to_have_url(re.compile("/leaders/"))
 
 
-def test_the_client_goes_on_after_the_server_was_killed(visit: Visit, mortal: Serving) -> None:
-    """The example's promises: a search and a table survive; nothing is asked for twice."""
+def test_the_example_of_the_client_plays_a_whole_duel_with_itself(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    head = (ROOT / "src/cutcard/web/client.js").read_text().split(" * Rules it keeps")[0]
+    code = "\n".join(re.findall(r"^ \*     (.*)$", head, re.MULTILINE))
+    assert 18 <= len(code.splitlines()) <= 24
+    code = code.replace(
+        'import {Client} from "./client.js"', "const {Client} = await import('/web/client.js')"
+    )
+    code = code.replace("wss://host/ws", f"{ann.serving.url.replace('http', 'ws')}/ws")
+    said: list[str] = []
+    for one in (ann, bob):
+        one.allowed = ("Failed to load resource",)  # a picture alone has no icon
+        one.page.goto(f"{one.serving.url}/web/css/icon.svg")  # our own page stays out of it
+        one.page.on("console", lambda message: said.append(message.text))
+        one.page.evaluate(f"async () => {{ {code} }}")
+    until = time.monotonic() + 30
+    while sum(line.startswith("the end") for line in said) < 2 and time.monotonic() < until:
+        bob.page.wait_for_timeout(50)
+    assert sum(line.startswith("the end") for line in said) == 2, said
+    assert said.count("Ann: Good luck!") >= 2
+
+
+def test_a_search_goes_on_after_the_server_was_killed(visit: Visit, mortal: Serving) -> None:
     guest = visit("wide", on=mortal)
-    guest.allowed = ("WebSocket connection to", "net::ERR_")
+    guest.allowed = UNREACHABLE
     page = guest.lobby()
     page.get_by_role("button", name="Duel: Find an opponent").click()
     expect(page.locator(".call")).to_contain_text("looking for somebody")
@@ -268,6 +278,7 @@ def test_the_client_goes_on_after_the_server_was_killed(visit: Visit, mortal: Se
     mortal.start()
     expect(page.locator(".connection")).to_be_empty(timeout=15_000)
     other = visit("phone", on=mortal)
+    other.allowed = UNREACHABLE
     other.lobby().get_by_role("button", name="Duel: Find an opponent").click()
     for one in (guest, other):
         expect(one.page.locator(".prompt")).to_have_text("Ready to start?")

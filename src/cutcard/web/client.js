@@ -1,26 +1,28 @@
 /**
  * The protocol of `/ws` in one module, for any page or bot in JavaScript; it imports only place.js beside
- * it and knows nothing of our own page. Every message is in PROTOCOL.md. A whole player, who takes the
- * first table that waits and asks for a rematch when the match is over:
+ * it and knows nothing of our own page. Every message is in PROTOCOL.md. A whole player of Duel, who takes
+ * the first table that waits or opens one:
  *
  *     import {Client} from "./client.js";
  *
- *     const client = new Client({url: "wss://host/ws", name: "Ann", token: localStorage.getItem("token")});
- *     client.on("user", () => localStorage.setItem("token", client.token ?? ""));  // a guest's, or an account's
- *     client.on("state", () => console.log(client.state));                         // connecting, live, waiting …
+ *     const client = new Client({url: "wss://host/ws", name: "Ann", token: sessionStorage.getItem("token")});
+ *     client.on("user", () => sessionStorage.setItem("token", client.token)); // a guest's, or an account's
+ *     client.on("state", () => console.log("connection", client.state));
  *     client.on("CHALLENGED", ({challenge}) => client.request("CHALLENGE_DECLINE", {challenge}));
  *     client.connect();
  *
  *     const {payload} = await client.request("LIST_TABLES", {game: "duel"});
- *     const open = payload.tables.find((one) => one.status === "WAITING_TO_START");
- *     const joined = open ? await client.request("JOIN_TABLE", {table: open.table}) : await client.request("CREATE_TABLE", {game: "duel"});
+ *     const open = payload.tables.find((one) => one.roster.length < one.seats);
+ *     const joined = await (open ? client.request("JOIN_TABLE", {table: open.table}) : client.request("CREATE_TABLE", {game: "duel"}));
  *     const place = client.follow(joined.payload.table);
- *     place.on("change", async ({facts}) => {
- *       console.log(place.view, facts);                                            // the view is always whole
- *       if (facts.some((fact) => fact.type === "GAME_START")) await place.play("ready");
- *       if (facts.some((fact) => fact.type === "GAME_END")) await client.request("REMATCH_OFFER", {}, {matchId: place.match});
- *     });
  *     place.on("CHAT", ({name, text}) => console.log(`${name}: ${text}`));
+ *     place.on("change", ({facts}) => {
+ *       const {view, seat, live} = place, me = view.players?.[seat]; // the view is always whole
+ *       if (live && view.status === "WAITING_TO_START" && me && !me.ready) void place.play("ready");
+ *       if (live && view.roundStatus === "ROUND_IN_PROGRESS" && !me.moved)
+ *         void place.play("card_play", {roundNumber: view.roundNumber, cardIndex: view.availableCards[0]});
+ *       if (facts.some((fact) => fact.type === "GAME_END")) console.log("the end", view.players[seat].score);
+ *     });
  *     await client.request("CHAT", {table: place.table, text: "Good luck!"});
  *
  * Rules it keeps:

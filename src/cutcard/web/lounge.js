@@ -157,7 +157,7 @@ export class Lounge {
     const name = this.#screen?.title() ?? "";
     document.title = [first, name, "Cutcard"].filter(Boolean).join(" · ");
     const shown = this.#head.querySelector(".bar-title");
-    if (shown && this.#screen?.inner) write(shown, name);
+    if (shown && this.#screen?.tools) write(shown, name);
   }
 
   #route() {
@@ -200,7 +200,7 @@ export class Lounge {
     this.#head.replaceChildren(
       ...[
         brand,
-        h("span", {class: "bar-title"}, inner ? this.#screen?.title() : ""),
+        h("span", {class: "bar-title"}, atTable ? this.#screen?.title() : ""),
         h("span", {class: "bar-space"}),
         ...(this.#screen?.tools ?? []),
         this.balance === null ? null : h("span", {class: atTable ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),

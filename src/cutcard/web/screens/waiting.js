@@ -47,7 +47,7 @@ export function waiting(lounge, place, {fail, where, link: secret}) {
   const around = () => {
     const here = lounge.circle.friends.filter((one) => one.online && !place.roster.some(({id}) => id === one.userId));
     put(friends, ...(here.length && place.seat !== null ? [h("ul", {class: "waiting-seats", role: "list"}, ...here.map((one) => {
-      const label = t(invited.has(one.userId) ? "waiting.invited" : "player.invite");
+      const label = t(invited.has(one.userId) ? "waiting.invited" : "waiting.bring");
       const button = h("button", {type: "button", "aria-label": `${label}: ${one.name}`, onclick: () => invited.has(one.userId) || void bring(one)}, label);
       button.setAttribute("aria-disabled", String(invited.has(one.userId)));
       return h("li", {}, playerButton(lounge, one.userId, one.name), h("span", {class: "bar-space"}), button);

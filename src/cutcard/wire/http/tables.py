@@ -16,13 +16,15 @@ from .route import Call, route
 
 
 class GameCard(Struct, rename="camel"):
-    """A game that can be played here; `options` is the JSON schema of its options."""
+    """A game that can be played here; `options` is the JSON schema of its options, `leaves` says
+    that its rules let people leave in the middle of a match."""
 
     name: str
     version: int
     seats: list[int]
     bots: list[str]
     shows_seed: bool
+    leaves: bool
     page: bool
     options: dict[str, Any]
 
