@@ -1,63 +1,40 @@
-"""The host finds people a table: quick matches and challenges, from the wish to the seat.
+"""The host finds people a table: quick matches from the wish to the seat.
 
-Who fits whom is `quick`'s to say, which challenges stand `challenge`'s; here tables are opened for
-them and people are told. Nothing here is written down: after a restart people wish again.
+Who fits whom is `quick`'s to say; here tables are opened for them and people are told. Nothing
+here is written down: after a restart people wish again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import json
 
 from cutcard.arena.elo import START
-from cutcard.games import UnknownGame
-from cutcard.store.people import Person
 from cutcard.table.house import House
-from cutcard.table.patch import full
-from cutcard.table.vocabulary import vocabulary
-from cutcard.table.words import Notice, Refusal, User, Word
+from cutcard.table.words import Notice, Refusal, User
 
-from .challenge import Challenge, Challenges
-from .presence import Presence
 from .quick import Quick, Seeker, Wish
 from .shuns import Shuns
-
-log = logging.getLogger("cutcard.lobby")
+from .wish import Caller, bring, wish_of, written
 
 TELL_EVERY = 5_000  # ms between two words to who waits
 NOBODY = User("", "")  # a table found by the house has no host
 
 
-class Caller(Protocol):
-    """A connection that can be told something, and brought to a table."""
-
-    def hear(self, word: Word) -> None: ...
-
-    def attach(self, table: int) -> None: ...
-
-
 class Host:
-    """Quick matches and challenges of a house."""
+    """The quick matches of a house."""
 
-    def __init__(
-        self, house: House, presence: Presence, shuns: Shuns, clock: Callable[[], int]
-    ) -> None:
+    def __init__(self, house: House, shuns: Shuns, clock: Callable[[], int]) -> None:
         self.quick = Quick()
-        self.challenges = Challenges()
         self._house = house
-        self._presence = presence
         self._shuns = shuns
         self._clock = clock
         self._callers: dict[str, Caller] = {}  # of those who wait
-        self._senders: dict[int, Caller] = {}  # of challenges
         self._told: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-
-    # Quick match
 
     async def seek(
         self,
@@ -101,9 +78,6 @@ class Host:
         """A connection is gone, and with it the search that was made from it."""
         if self._callers.get(user.id) is caller:
             self._forget(user.id)
-        if not self._presence.online(user.id):
-            for gone in self.challenges.gone(user.id):
-                self._end(gone, "CHALLENGE_CANCELLED")
 
     def look(self) -> None:
         """Brings together whoever fits by now. Once a second, and when somebody comes."""
@@ -119,8 +93,6 @@ class Host:
             if now - self._told[seeker.user.id] >= TELL_EVERY:
                 self._told[seeker.user.id] = now
                 self._say(seeker, "QUICK_MATCH_WAITING", self.waiting(seeker))
-        for challenge in self.challenges.expire(now):
-            self._end(challenge, "CHALLENGE_EXPIRED")
 
     def waiting(self, seeker: Seeker) -> dict[str, Any]:
         """How somebody's search stands."""
@@ -132,60 +104,6 @@ class Host:
             "rating": int(seeker.rating + 0.5),
             "others": self.quick.others(seeker),
         }
-
-    # Challenges
-
-    async def challenge(  # noqa: PLR0917 - who, from where, whom, what
-        self,
-        user: User,
-        caller: Caller,
-        other: Person,
-        game: str,
-        options: Mapping[str, Any] | None,
-        seats: int | None,
-    ) -> Challenge:
-        """Asks somebody who is here for a match."""
-        wish = wish_of(game, options, seats)
-        await self._shuns.knock(user, other)
-        if not self._presence.online(other.id):
-            raise Refusal("NOT_ONLINE", f"{other.name} is not here")
-        receiver = User(other.id, other.name, number=other.number, guest=other.guest)
-        known = json.decode(wish.options)
-        made = self.challenges.send(user, receiver, game, known, wish.seats, self._clock())
-        self._senders[made.id] = caller
-        told = {"challenge": made.id, "from": user.id, "name": user.name, "game": game}
-        told |= {"options": known, "seats": wish.seats, "inMs": self.stands(made)}
-        self._presence.tell(other.id, Notice("CHALLENGED", None, None, told))
-        return made
-
-    async def accept(self, user: User, number: int) -> tuple[int, int]:
-        """He takes it up: a private table, both on their seats; his table and seat."""
-        challenge = self.challenges.answer(number, user, self._clock())
-        caller = self._senders.pop(number)
-        house = self._house
-        info = await house.open(
-            challenge.game, challenge.options, challenge.seats, host=challenge.sender, private=True
-        )
-        link = house.link(info.table, challenge.sender)
-        first = await house.sit(info.table, challenge.sender)
-        seat = await house.sit(info.table, user, link=link)
-        info = house.info(info.table)
-        told = {"challenge": number, "table": info.table, "seat": first, "info": info}
-        caller.hear(Notice("CHALLENGE_ACCEPTED", info.table, info.match, told))
-        self._bring(caller, info.table)
-        return info.table, seat
-
-    def stands(self, challenge: Challenge) -> int:
-        """How many ms a challenge still stands."""
-        return challenge.expires - self._clock()
-
-    def decline(self, user: User, number: int) -> None:
-        """He does not want to."""
-        self._end(self.challenges.answer(number, user, self._clock()), "CHALLENGE_DECLINED")
-
-    def take_back(self, user: User, number: int) -> None:
-        """The sender thinks better of it."""
-        self._end(self.challenges.cancel(number, user), "CHALLENGE_CANCELLED")
 
     # Inside
 
@@ -199,7 +117,7 @@ class Host:
             same = (info.game, info.seats) == (wish.game, wish.seats)
             if info.private or not same or not there or user.id in there or there & avoids:
                 continue
-            if _written(info.options) != wish.options:
+            if written(info.options) != wish.options:
                 continue
             try:
                 seat = await house.sit(info.table, user)
@@ -230,22 +148,10 @@ class Host:
         info = self._house.info(table)
         told = {"table": table, "seat": seat, "info": info}
         caller.hear(Notice("MATCH_FOUND", table, info.match, told))
-        self._bring(caller, table)
-
-    def _bring(self, caller: Caller, table: int) -> None:
-        try:
-            caller.attach(table)
-        except Refusal as no:  # closed meanwhile: nobody is harmed
-            log.info("somebody found table %s gone: %s", table, no.code)
+        bring(caller, table)
 
     def _say(self, seeker: Seeker, kind: str, payload: dict[str, Any]) -> None:
         self._callers[seeker.user.id].hear(Notice(kind, None, None, payload))
-
-    def _end(self, challenge: Challenge, kind: str) -> None:
-        self._senders.pop(challenge.id, None)
-        notice = Notice(kind, None, None, {"challenge": challenge.id})
-        for user in (challenge.sender, challenge.receiver):
-            self._presence.tell(user.id, notice)
 
     def _forget(self, user: str, *, keep_caller: bool = False) -> Seeker | None:
         self._told.pop(user, None)
@@ -257,23 +163,3 @@ class Host:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> Wish:
-    """A wish with all its defaults, so that those who want the same meet."""
-    try:
-        words = vocabulary(game)
-    except UnknownGame as error:
-        raise Refusal("INVALID_REQUEST", str(error)) from None
-    chosen = full(words.options(options))
-    count = max(2, words.game.setups()[0][1]) if seats is None else seats
-    if count < 2 or count not in words.game.seats:
-        raise Refusal("INVALID_REQUEST", f"{count} cannot play this game together")
-    waits = bool(getattr(words.game, "open_seating", False))
-    need = min(2, count) if waits else count
-    return Wish(game, _written(chosen), count, need)
-
-
-def _written(options: Mapping[str, Any]) -> bytes:
-    """Equal options are equal bytes."""
-    return json.encode(options, order="deterministic")

@@ -17,10 +17,12 @@ from cutcard.table.words import Ear, Notice, Refusal, User
 from .bucket import Turnstile
 from .chat import SPECTATORS, TABLE, Chat, Line, clean
 from .friends import Friends
-from .host import Caller, Host
+from .gauntlet import Gauntlet
+from .host import Host
 from .presence import Presence
 from .shuns import Shuns
 from .tables import Tables
+from .wish import Caller
 
 log = logging.getLogger("cutcard.lobby")
 
@@ -44,7 +46,8 @@ class Lobby(Tables):
         self.shuns = Shuns(store, clock, wall)
         self.friends = Friends(store, house, self.presence, self.shuns, wall)
         self.chat = Chat()
-        self.host = Host(house, self.presence, self.shuns, clock)
+        self.host = Host(house, self.shuns, clock)
+        self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)
@@ -55,10 +58,13 @@ class Lobby(Tables):
     def went(self, user: User, caller: Caller) -> None:
         """A connection is gone; `presence` has been told."""
         self.host.went(user, caller)
+        if not self.presence.online(user.id):
+            self.gauntlet.went(user)
 
     def sweep(self) -> None:
         """Once a second: brings people together, forgets what is over."""
         self.host.look()
+        self.gauntlet.look()
         self.chat.sweep(self.house.numbers())
 
     # Talk

@@ -71,17 +71,17 @@ async def challenge(visit: Visit, payload: NewChallenge, request: Request) -> An
     info} with GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
     lobby, user = visit.hall.lobby, visit.user_or_refuse()
     other = await lobby.friends.find(payload.user)
-    made = await lobby.host.challenge(
+    made = await lobby.gauntlet.send(
         user, visit, other, payload.game, payload.options, payload.seats
     )
-    return Answer("CHALLENGE_ACK", {"challenge": made.id, "inMs": lobby.host.stands(made)})
+    return Answer("CHALLENGE_ACK", {"challenge": made.id, "inMs": lobby.gauntlet.stands(made)})
 
 
 @asks("CHALLENGE_ACCEPT", OfChallenge, "CHALLENGE_ACCEPT_ACK {table, seat, info, link}")
 async def challenge_accept(visit: Visit, payload: OfChallenge, request: Request) -> Answer:
     """Take it up: a private table is opened, you both sit there, GAME_STATE follows."""
     lobby, user = visit.hall.lobby, visit.user_or_refuse()
-    table, seat = await lobby.host.accept(user, payload.challenge)
+    table, seat = await lobby.gauntlet.accept(user, payload.challenge)
     visit.attach(table)
     return Answer("CHALLENGE_ACCEPT_ACK", lobby.described(table, seat, user))
 
@@ -89,12 +89,12 @@ async def challenge_accept(visit: Visit, payload: OfChallenge, request: Request)
 @asks("CHALLENGE_DECLINE", OfChallenge, "CHALLENGE_DECLINE_ACK")
 def challenge_decline(visit: Visit, payload: OfChallenge, request: Request) -> Answer:
     """Decline it; both are told CHALLENGE_DECLINED {challenge}."""
-    visit.hall.lobby.host.decline(visit.user_or_refuse(), payload.challenge)
+    visit.hall.lobby.gauntlet.decline(visit.user_or_refuse(), payload.challenge)
     return Answer("CHALLENGE_DECLINE_ACK", {})
 
 
 @asks("CHALLENGE_CANCEL", OfChallenge, "CHALLENGE_CANCEL_ACK")
 def challenge_cancel(visit: Visit, payload: OfChallenge, request: Request) -> Answer:
     """Take back a challenge of yours; both are told CHALLENGE_CANCELLED {challenge}."""
-    visit.hall.lobby.host.take_back(visit.user_or_refuse(), payload.challenge)
+    visit.hall.lobby.gauntlet.take_back(visit.user_or_refuse(), payload.challenge)
     return Answer("CHALLENGE_CANCEL_ACK", {})

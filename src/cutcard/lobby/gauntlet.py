@@ -1,0 +1,100 @@
+"""Challenges from the asking to the seat: people are told, and a private table is opened for those
+who agree. Which challenges stand is `challenge`'s to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import json
+
+from cutcard.store.people import Person
+from cutcard.table.house import House
+from cutcard.table.words import Notice, Refusal, User
+
+from .challenge import Challenge, Challenges
+from .presence import Presence
+from .shuns import Shuns
+from .wish import Caller, bring, wish_of
+
+
+class Gauntlet:
+    """The challenges of a house."""
+
+    def __init__(
+        self, house: House, presence: Presence, shuns: Shuns, clock: Callable[[], int]
+    ) -> None:
+        self._challenges = Challenges()
+        self._senders: dict[int, Caller] = {}
+        self._house = house
+        self._presence = presence
+        self._shuns = shuns
+        self._clock = clock
+
+    async def send(  # noqa: PLR0917 - who, from where, whom, what
+        self,
+        user: User,
+        caller: Caller,
+        other: Person,
+        game: str,
+        options: Mapping[str, Any] | None,
+        seats: int | None,
+    ) -> Challenge:
+        """Asks somebody who is here for a match."""
+        wish = wish_of(game, options, seats)
+        await self._shuns.knock(user, other)
+        if not self._presence.online(other.id):
+            raise Refusal("NOT_ONLINE", f"{other.name} is not here")
+        receiver = User(other.id, other.name, number=other.number, guest=other.guest)
+        known = json.decode(wish.options)
+        made = self._challenges.send(user, receiver, game, known, wish.seats, self._clock())
+        self._senders[made.id] = caller
+        told = {"challenge": made.id, "from": user.id, "name": user.name, "game": game}
+        told |= {"options": known, "seats": wish.seats, "inMs": self.stands(made)}
+        self._presence.tell(other.id, Notice("CHALLENGED", None, None, told))
+        return made
+
+    async def accept(self, user: User, number: int) -> tuple[int, int]:
+        """He takes it up: a private table, both on their seats; his table and seat."""
+        challenge = self._challenges.answer(number, user, self._clock())
+        caller = self._senders.pop(number)
+        house = self._house
+        info = await house.open(
+            challenge.game, challenge.options, challenge.seats, host=challenge.sender, private=True
+        )
+        link = house.link(info.table, challenge.sender)
+        first = await house.sit(info.table, challenge.sender)
+        seat = await house.sit(info.table, user, link=link)
+        info = house.info(info.table)
+        told = {"challenge": number, "table": info.table, "seat": first, "info": info}
+        caller.hear(Notice("CHALLENGE_ACCEPTED", info.table, info.match, told))
+        bring(caller, info.table)
+        return info.table, seat
+
+    def stands(self, challenge: Challenge) -> int:
+        """How many ms a challenge still stands."""
+        return challenge.expires - self._clock()
+
+    def decline(self, user: User, number: int) -> None:
+        """He does not want to."""
+        self._end(self._challenges.answer(number, user, self._clock()), "CHALLENGE_DECLINED")
+
+    def take_back(self, user: User, number: int) -> None:
+        """The sender thinks better of it."""
+        self._end(self._challenges.cancel(number, user), "CHALLENGE_CANCELLED")
+
+    def went(self, user: User) -> None:
+        """A user is gone with his last connection: nothing of his or to him stands."""
+        for gone in self._challenges.gone(user.id):
+            self._end(gone, "CHALLENGE_CANCELLED")
+
+    def look(self) -> None:
+        """Once a second: those whose time is up stand no more."""
+        for challenge in self._challenges.expire(self._clock()):
+            self._end(challenge, "CHALLENGE_EXPIRED")
+
+    def _end(self, challenge: Challenge, kind: str) -> None:
+        self._senders.pop(challenge.id, None)
+        notice = Notice(kind, None, None, {"challenge": challenge.id})
+        for user in (challenge.sender, challenge.receiver):
+            self._presence.tell(user.id, notice)

@@ -1,0 +1,54 @@
+"""What somebody wants to play, and the connection he waits at."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from msgspec import json
+
+from cutcard.games import UnknownGame
+from cutcard.table.patch import full
+from cutcard.table.vocabulary import vocabulary
+from cutcard.table.words import Refusal, Word
+
+from .quick import Wish
+
+log = logging.getLogger("cutcard.lobby")
+
+
+class Caller(Protocol):
+    """A connection that can be told something, and brought to a table."""
+
+    def hear(self, word: Word) -> None: ...
+
+    def attach(self, table: int) -> None: ...
+
+
+def bring(caller: Caller, table: int) -> None:
+    """Lets a connection listen from its user's seat."""
+    try:
+        caller.attach(table)
+    except Refusal as no:  # closed meanwhile: nobody is harmed
+        log.info("somebody found table %s gone: %s", table, no.code)
+
+
+def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> Wish:
+    """A wish with all its defaults, so that those who want the same meet."""
+    try:
+        words = vocabulary(game)
+    except UnknownGame as error:
+        raise Refusal("INVALID_REQUEST", str(error)) from None
+    chosen = full(words.options(options))
+    count = max(2, words.game.setups()[0][1]) if seats is None else seats
+    if count < 2 or count not in words.game.seats:
+        raise Refusal("INVALID_REQUEST", f"{count} cannot play this game together")
+    waits = bool(getattr(words.game, "open_seating", False))
+    need = min(2, count) if waits else count
+    return Wish(game, written(chosen), count, need)
+
+
+def written(options: Mapping[str, Any]) -> bytes:
+    """Equal options are equal bytes."""
+    return json.encode(options, order="deterministic")
