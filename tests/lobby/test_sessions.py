@@ -230,7 +230,7 @@ def test_hashing_leaves_the_event_loop_free(lobby):
 
         def watched(password, kept):
             threads.add(threading.current_thread())
-            time.sleep(0.05)
+            time.sleep(0.3)
             return check(password, kept)
 
         here.accounts._passwords._check = watched
@@ -245,7 +245,7 @@ def test_hashing_leaves_the_event_loop_free(lobby):
         heart = asyncio.create_task(beat())
         await here.accounts.log_in("Ann", "correct horse")
         heart.cancel()
-        assert beats >= 10
+        assert beats >= 5
         assert threading.main_thread() not in threads
 
     lobby(story)
