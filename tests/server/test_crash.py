@@ -25,11 +25,14 @@ class Seat:
         self.acked: dict[str, tuple[int, str]] = {}
         self.sent = 0
 
-    async def play(self, over) -> None:
+    async def play(self, over, killed: asyncio.Event) -> None:
+        """The last round is played only after the last kill: every table has to go on then."""
         while not over(self.place):
             if not self.place.legal:
                 await self.client.turn()
                 continue
+            if self.place.view["roundNumber"] == ROUNDS:
+                await killed.wait()
             await asyncio.sleep(self.rng.random() * 0.8)
             if not self.place.legal:
                 continue
@@ -60,7 +63,8 @@ async def sit_down(url: str, tables: int, options: dict) -> list[Seat]:
 async def scene(server, tables: int, players) -> list[Seat]:
     options = {**players.slow_rounds, "mode": "HAND", "maxRounds": ROUNDS}
     seats = await sit_down(server.url, tables, options)
-    playing = [asyncio.create_task(seat.play(players.over)) for seat in seats]
+    killed = asyncio.Event()
+    playing = [asyncio.create_task(seat.play(players.over, killed)) for seat in seats]
     before: list[int] = []
     for kill in range(KILLS):
         await asyncio.sleep(0.6)
@@ -68,6 +72,7 @@ async def scene(server, tables: int, players) -> list[Seat]:
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
         await players.until(lambda n=kill: all(seat.client.reconnects > n for seat in seats))
+    killed.set()
     done, late = await asyncio.wait(playing, timeout=120)
     for task in done:
         task.result()
