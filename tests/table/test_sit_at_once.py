@@ -10,7 +10,7 @@ from cutcard.table.words import Refusal
 def test_a_table_and_its_hosts_seat_are_one_commit(evening, people):
     async def story(e):
         before = e.house.commits
-        info = await e.house.open("pile", {}, 2, host=people[0], sit=people[0])
+        info = await e.house.open("pile", {}, 2, host=people[0], sit=[people[0]])
         assert e.house.commits == before + 1
         assert [one["id"] for one in info.roster] == ["ann"]
         assert (await e.store.load(info.table)).seats[0].user == "ann"
@@ -20,7 +20,7 @@ def test_a_table_and_its_hosts_seat_are_one_commit(evening, people):
 
 def test_bots_keep_the_seats_named_for_them(evening, people):
     async def story(e):
-        info = await e.house.open("pile", {}, 2, host=people[0], bots={0: "random"}, sit=people[0])
+        info = await e.house.open("pile", {}, 2, host=people[0], bots={0: "random"}, sit=people[:1])
         assert [(one["seat"], one["bot"]) for one in info.roster] == [(0, True), (1, False)]
         assert info.status == "IN_PROGRESS"  # all seats are taken
 
@@ -31,7 +31,7 @@ def test_a_table_of_bots_alone_has_no_seat_left_and_is_not_opened(evening, peopl
     async def story(e):
         with pytest.raises(Refusal) as no:
             await e.house.open(
-                "pile", {}, 2, host=people[0], bots={0: "random", 1: "random"}, sit=people[0]
+                "pile", {}, 2, host=people[0], bots={0: "random", 1: "random"}, sit=[people[0]]
             )
         assert no.value.code == "TABLE_FULL"
         assert e.house.tables() == []

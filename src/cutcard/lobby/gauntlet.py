@@ -59,17 +59,22 @@ class Gauntlet:
         challenge = self._challenges.answer(number, user, self._clock())
         caller = self._senders.pop(number)
         house = self._house
-        info = await house.open(
-            challenge.game, challenge.options, challenge.seats, host=challenge.sender, private=True
-        )
-        link = house.link(info.table, challenge.sender)
-        first = await house.sit(info.table, challenge.sender)
-        seat = await house.sit(info.table, user, link=link)
-        info = house.info(info.table)
-        told = {"challenge": number, "table": info.table, "seat": first, "info": info}
+        try:
+            info = await house.open(
+                challenge.game,
+                challenge.options,
+                challenge.seats,
+                host=challenge.sender,
+                private=True,
+                sit=[challenge.sender, user],
+            )
+        except Refusal:
+            self._end(challenge, "CHALLENGE_CANCELLED")
+            raise
+        told = {"challenge": number, "table": info.table, "seat": 0, "info": info}
         caller.hear(Notice("CHALLENGE_ACCEPTED", info.table, info.match, told))
         bring(caller, info.table)
-        return info.table, seat
+        return info.table, 1
 
     def stands(self, challenge: Challenge) -> int:
         """How many ms a challenge still stands."""

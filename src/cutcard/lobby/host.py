@@ -115,7 +115,8 @@ class Host:
         for info in sorted(house.tables(), key=lambda info: -len(info.roster)):
             there = {one["id"] for one in info.roster if not one["bot"]}
             same = (info.game, info.seats) == (wish.game, wish.seats)
-            if info.private or not same or not there or user.id in there or there & avoids:
+            full = len(info.roster) == info.seats
+            if info.private or full or not same or not there or there & {user.id, *avoids}:
                 continue
             if written(info.options) != wish.options:
                 continue
@@ -132,8 +133,9 @@ class Host:
     ) -> None:
         house = self._house
         try:
-            info = await house.open(wish.game, json.decode(wish.options), wish.seats, host=NOBODY)
-            seats = [await house.sit(info.table, user) for user, _ in people]
+            users = [user for user, _ in people]
+            options = json.decode(wish.options)
+            info = await house.open(wish.game, options, wish.seats, host=NOBODY, sit=users)
             if fill:
                 await house.fill(info.table)
         except Refusal as no:
@@ -141,7 +143,7 @@ class Host:
             for _, caller in people:
                 caller.hear(Notice("QUICK_MATCH_FAILED", None, None, told))
             return
-        for (_, caller), seat in zip(people, seats, strict=True):
+        for seat, (_, caller) in enumerate(people):
             self._found(caller, info.table, seat)
 
     def _found(self, caller: Caller, table: int, seat: int) -> None:

@@ -74,7 +74,7 @@ class Tables:
             bots={int(seat): bot for seat, bot in (wish.bots or {}).items()},
             watchable=wish.watchable,
             delay=wish.spectator_delay_seconds,
-            sit=user if wish.sit else None,
+            sit=[user] if wish.sit else [],
         )
         self._hosted[user.id] = [*hosted, info.table]
         return info.table, self.house.peek(info.table).seat_of(user.id)

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -169,11 +169,11 @@ class House(Listening):
         bots: Mapping[int, str] | None = None,
         watchable: bool = True,
         delay: int = 0,
-        sit: User | None = None,
+        sit: Sequence[User] = (),
     ) -> TableInfo:
         """A new table; when this returns, it is written down. A private one is found by a link;
-        spectators are told everything `delay` seconds later. `sit` gets the first seat that no
-        bot has, in the same commit."""
+        spectators are told everything `delay` seconds later. Those who `sit` down get the first
+        seats that no bot has, in the same commit, before anybody else can."""
         self._refuse_if_stopping()
         try:
             words = vocabulary(game)
@@ -193,11 +193,10 @@ class House(Listening):
                 raise Refusal("INVALID_REQUEST", f"There is no seat {seat}")
             check_bot(game, bot)
         floor = self._floor
-        if sit is not None:
-            if len(wanted) == count:
-                raise Refusal("TABLE_FULL", "Every seat at this table is taken")
-            if words.cash:
-                await floor.cashier.know([sit.id])
+        if len(wanted) + len(sit) > count:
+            raise Refusal("TABLE_FULL", "Every seat at this table is taken")
+        if sit and words.cash:
+            await floor.cashier.know([user.id for user in sit])
         self._last += 1
         now = floor.wall()
         written = words.write_options(chosen)
@@ -217,8 +216,8 @@ class House(Listening):
             floor.begin(place)
         for seat, bot in sorted(wanted.items()):
             seat_bot(floor, place, seat, bot)
-        if sit is not None:
-            seat_user(floor, place, free_seat(place, None), sit)
+        for user in sit:
+            seat_user(floor, place, free_seat(place, None), user)
         try:
             await floor.ledger.durable(row.table)
         except Refusal:
