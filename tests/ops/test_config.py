@@ -121,9 +121,13 @@ def test_every_setting_has_a_flag_a_variable_a_key_and_a_sentence():
 def test_documents_that_show_the_list_show_it_as_it_is():
     """A document has the list between `<!-- made: settings -->` and `<!-- end -->`, as
     `cutcard config --markdown` prints it."""
-    for document in ROOT.glob("*.md"):
-        for part in document.read_text("utf-8").split("<!-- made: settings -->")[1:]:
-            assert part.partition("<!-- end -->")[0].strip() == as_markdown(), document.name
+    shown = [
+        part.partition("<!-- end -->")[0].strip()
+        for document in ROOT.glob("*.md")
+        for part in document.read_text("utf-8").split("<!-- made: settings -->")[1:]
+    ]
+    assert shown
+    assert set(shown) == {as_markdown()}
 
 
 def test_every_setting_of_the_network_reaches_the_server():
