@@ -16,8 +16,7 @@ async def turn(players, patience: float = 10.0):
     """The player to act, when all have been told the same."""
     async with asyncio.timeout(patience):
         while True:
-            for player in players:
-                await player.settle()
+            await asyncio.gather(*(player.settle() for player in players))
             states = [player.state for player in players]
             if len({state["seq"] for state in states}) == 1 and states[0]["active_seat"] >= 0:
                 seat = states[0]["active_seat"]
@@ -51,8 +50,7 @@ async def turn_or_end(players, hand: int):
     """The player to act; None: the hand lies open."""
     async with asyncio.timeout(10):
         while True:
-            for player in players:
-                await player.settle()
+            await asyncio.gather(*(player.settle() for player in players))
             states = [player.state for player in players]
             if len({state["seq"] for state in states}) > 1:
                 continue
