@@ -10,9 +10,11 @@ from io import StringIO
 from threading import Event, Thread
 
 import pytest
+from msgspec import json
 
 from cutcard.lobby.accounts import Accounts
 from cutcard.lobby.forms import SignUp
+from cutcard.store.social import Report
 from cutcard.store.sqlite import SqliteStore
 
 
@@ -187,3 +189,16 @@ def test_beside_a_server_only_what_it_does_not_hold_is_changed(account, db):
         for words in (["delete", "Ann", "--yes"], ["grant", "Ann", "5"]):
             assert "stop it first" in account(*words, code=1)
     assert "has 10005 chips" in account("grant", "Ann", "5")
+
+
+def test_reports_are_printed_for_an_admin_to_read(account, db):
+    async def story(people, store):
+        ann, _ = await people.guest("Ann")
+        bob, _ = await people.guest("Bob")
+        await store.add_report(Report(0, 5, ann.id, bob.id, 3, "rude", '[{"text":"fool"}]'))
+
+    on(db, story)
+    (line,) = account("reports").splitlines()
+    told = json.decode(line)
+    assert (told["reporterName"], told["reportedName"], told["reason"]) == ("Ann", "Bob", "rude")
+    assert (told["table"], told["said"]) == (3, [{"text": "fool"}])

@@ -16,6 +16,7 @@ from secrets import token_urlsafe
 from typing import TypeVar
 
 import click
+from msgspec import json, to_builtins
 
 from cutcard.lobby.accounts import Accounts, user_of
 from cutcard.lobby.chips import conserved, ledger_csv
@@ -171,6 +172,26 @@ def ledger(name: str | None, table: int | None, bank: bool, db: Path | None) -> 
             whose = (await people.find(name)).id
         async for part in ledger_csv(store, whose):
             click.echo(part, nl=False)
+
+    _with(db, LOOK, show)
+
+
+@account.command()
+@in_file
+def reports(db: Path | None) -> None:
+    """Print what people reported about others, oldest first, one JSON object a line: who, whom,
+    why, and what the other had said."""
+
+    async def show(_: Accounts, store: SqliteStore) -> None:
+        after = 0
+        while page := await store.reports(after=after):
+            after = page[-1].id
+            for one in page:
+                told = to_builtins(one) | {"said": json.decode(one.said)}
+                for side in ("reporter", "reported"):
+                    person = await store.person(told[side])
+                    told[f"{side}Name"] = "" if person is None else person.name
+                click.echo(json.encode(told).decode())
 
     _with(db, LOOK, show)
 
