@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import random
 import struct
 
 import msgspec
@@ -176,3 +177,25 @@ def test_MessagePack_of_any_kind_is_answered_and_the_connection_lives_on(serving
                 assert await one.ask(raw.PING, {"t": "still"}) == {"t": "still"}
 
     asyncio.run(story())
+
+
+def test_random_bytes_end_their_own_connection_and_disturb_nobody(serving, raw, caplog):
+    rng = random.Random(5)
+
+    async def story():
+        async with serving() as server:
+            ann = await raw.Raw.dial(server.tcp_port, name="Ann")
+            table = await ann.create()
+            for n in range(150):
+                one = await raw.Raw.dial(server.tcp_port, hello=bool(n % 2))
+                start = b"" if n % 3 else struct.pack(">HBH", rng.randrange(5, 60), 1, 450)
+                one.send(start + rng.randbytes(rng.randrange(1, 200)))
+                await asyncio.sleep(0)
+                one.close()
+            told = await ann.ask(raw.RESYNC, {"game_id": table})
+            assert told["result"] == 0
+            await asyncio.sleep(0.1)
+            assert len(server.desk.lines) == 1
+
+    asyncio.run(story())
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]

@@ -1,0 +1,151 @@
+"""A connection that listens: what its table and its friends say becomes packets."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Any
+
+from cutcard.kernel.game import Illegal
+from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, User, Word
+
+from .chair import Chair
+from .desk import Desk
+from .dialect import Plain, packets_of
+from .line import Line
+from .packet import ERROR, Kind, TooLong, pack
+
+log = logging.getLogger("cutcard.wire")
+
+
+class Listener(Line):
+    """An Ear of the house; a Caller also asks."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.chair: Chair | None = None
+        self.links: dict[int, str | None] = {}  # of private tables it was invited to
+
+    # What a Caller does
+
+    def answered(self, word: Ack | Nack) -> None:
+        """The house says what became of a move."""
+        raise NotImplementedError
+
+    def come(self, chair: Chair) -> None:
+        """The game lets its player in now."""
+        raise NotImplementedError
+
+    # At the table
+
+    def must(self) -> User:
+        """Who this is; only logins and sign-ups are taken from nobody."""
+        if self.user is None:
+            raise Refusal("NOT_AUTHENTICATED", "Log in first")
+        return self.user
+
+    async def attach(self, table: int) -> Chair:
+        """Listen from the seat one has; what happens meanwhile is in the chair, not told."""
+        house = self.desk.hall.house
+        chair = Chair(table, packets_of(house.info(table).game))
+        house.attach(table, self, self.must())
+        self.chair = chair
+        await house.written()
+        return chair
+
+    def speak(self) -> None:
+        """The answer is out: from now on the table's changes are told."""
+        if self.chair is not None and self.chair.quiet:
+            self.chair.quiet = False
+            self._changed(self.chair)
+
+    def rise(self) -> None:
+        """At no table any more."""
+        if self.chair is not None:
+            self.desk.hall.house.detach(self, self.chair.table)
+            self.chair = None
+
+    # What the house says
+
+    def hear(self, word: Word) -> None:
+        if isinstance(word, Ack | Nack):
+            self.answered(word)
+        elif isinstance(word, Notice):
+            self.notice(word)
+        elif self.chair is not None and word.table == self.chair.table:
+            self._happened(self.chair, word)
+
+    def _happened(self, chair: Chair, word: Update | Snapshot) -> None:
+        chair.seated(self.desk.roster(chair.table))
+        if isinstance(word, Snapshot):
+            chair.look(word)
+        elif chair.quiet or not self.greeted:
+            chair.pass_over(word)
+        else:
+            self._tell(Kind.UPDATE_BUNDLE, chair.bundle(word))
+        self._changed(chair)
+        if chair.eager:
+            self._come(chair)
+
+    def _come(self, chair: Chair) -> None:
+        """The player wanted in while the game could not let him."""
+        assert chair.seat is not None
+        with suppress(Illegal):  # still not
+            chair.packets.coming(chair.view, chair.seat, 0)
+            chair.eager = False
+            self.come(chair)
+
+    def notice(self, word: Notice) -> None:
+        """What is no part of a match."""
+        chair = self.chair
+        if word.type == "BALANCE":
+            self.told_balance(word.payload["balance"], word.payload["reason"])
+        elif word.type == "TABLE_INVITED":
+            said = {
+                "from_user": word.payload["name"],
+                "table_id": word.payload["table"],
+                "table_name": word.payload["tableName"],
+            }
+            self.links[word.payload["table"]] = word.payload.get("link")
+            self._tell(Kind.INVITED_TO_TABLE, said)
+        elif chair is None or word.table != chair.table:
+            return
+        elif word.type == "REPLACED":
+            self.chair = None
+            self.hang_up("replaced", 409, "Another connection of yours took the seat")
+        elif word.type == "KICKED":
+            self.chair = None
+            self._tell(ERROR, {"code": 403, "message": "The host has sent you away"})
+        elif word.type == "TABLE_CLOSED":
+            self.chair = None
+        elif word.type == "ROSTER":
+            chair.seated(self.desk.roster(chair.table))
+            if isinstance(chair.packets, Plain):
+                self._changed(chair)
+
+    def told_balance(self, balance: int, reason: str) -> None:
+        """What he has at home by now."""
+        self._tell(Kind.BALANCE, {"balance": balance, "reason": reason})
+
+    def _changed(self, chair: Chair) -> None:
+        """GAME_STATE is due; changes of one moment are told as one, the last."""
+        chair.changed = not chair.quiet
+        if chair.changed:
+            self.speak_soon()
+
+    def last_word(self) -> bytes:
+        chair = self.chair
+        if chair is None or not chair.changed:
+            return b""
+        chair.changed = False
+        return self._packed(Kind.GAME_STATE, chair.state())
+
+    def _tell(self, kind: Kind, payload: Any) -> None:
+        self.tell(self._packed(kind, payload))
+
+    def _packed(self, kind: Kind, payload: Any) -> bytes:
+        try:
+            return pack(kind, payload)
+        except TooLong:
+            log.exception("table %s cannot be told over TCP", self.chair and self.chair.table)
+            return b""
