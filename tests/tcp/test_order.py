@@ -204,3 +204,28 @@ def test_who_hangs_up_while_he_sits_down_keeps_no_seat_from_others(serving, raw)
 
     rng_steps = {"Bo": 2, "Cy": 12, "Di": 30}
     run(story())
+
+
+def test_a_stopping_server_says_so_and_the_hand_goes_on_after_it(serving, raw):
+    async def story():
+        async with serving() as server:
+            table, first, other = await pair(raw, server.tcp_port)
+            wish = {"game_id": table, "action": {"type": "raise", "amount": 60}}
+            assert (await first.ask(raw.ACTION, wish))["result"] == 0
+            await other.settle(0.1)
+            name, before = other.name, other.me()
+        for one in (first, other):
+            assert (await one.gone())[-1][1]["code"] == 503
+        async with serving() as server:
+            again = await raw.Raw.dial(server.tcp_port, name=name)
+            state = await again.ask(raw.JOIN, {"tableId": table})
+            mine = next(p for p in state["players"] if p and p["player_id"] == again.user_id)
+            for kept in ("seat", "money", "bet", "cards", "state"):
+                assert mine[kept] == before[kept]
+            assert state["current_bet"] == 60
+            assert state["active_seat"] == mine["seat"]
+            assert (await again.ask(raw.ACTION, {**wish, "action": {"type": "call"}}))[
+                "result"
+            ] == 0
+
+    run(story())
