@@ -52,7 +52,8 @@ UNREACHABLE = ("WebSocket connection to", "net::ERR_")  # what Chromium says of 
 class Serving:
     """`cutcard serve` in a process of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *flags: str) -> None:
+        self.flags = flags
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -62,7 +63,8 @@ class Serving:
 
     def start(self) -> None:
         command = [sys.executable, "-c", MAIN, "serve", "--log-level", "warning"]
-        self.process = subprocess.Popen([*command, "--port", str(self.port), "--db", str(self.db)])
+        more = ["--port", str(self.port), "--db", str(self.db), *self.flags]
+        self.process = subprocess.Popen([*command, *more])
         until = time.monotonic() + 20
         while True:
             try:

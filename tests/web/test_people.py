@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -73,6 +74,38 @@ def test_a_guest_signs_up_and_keeps_his_table_then_logs_out_and_in(visit: Visit)
     form.get_by_label("Password").fill(PASSWORD)
     form.get_by_role("button", name="Log in").click()
     expect(page.locator(".person")).to_have_text(name)
+
+
+def test_a_guest_cannot_take_the_name_of_an_account(visit: Visit) -> None:
+    ann, guest = account(visit, "Ann"), visit()
+    ann.lobby()
+    page = guest.lobby()
+    before = page.locator(".person").inner_text()
+    page.keyboard.press(",")
+    page.get_by_label(re.compile("Your name")).fill(ann.user)
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".call")).to_contain_text("Somebody has this name already")
+    expect(page.locator(".person")).to_have_text(before)
+
+
+def test_where_no_guests_are_taken_one_signs_up_first(visit: Visit, tmp_path: Path) -> None:
+    house = Serving(tmp_path, "--no-guests")
+    house.start()
+    try:
+        guest = visit("phone", on=house)
+        guest.allowed = UNREACHABLE
+        page = guest.page
+        page.goto(f"{house.url}/")
+        expect(page.get_by_text("This server takes no guests")).to_be_visible()
+        form = page.locator("form", has_text="Make an account")
+        form.get_by_label("User name").fill("Ann")
+        form.get_by_label("Password").fill(PASSWORD)
+        form.get_by_role("button", name="Make the account").click()
+        expect(page.locator("h1")).to_have_text("Pick a game")
+        page.get_by_role("button", name="Duel: Play a bot").click()
+        expect(page.locator(".prompt")).to_have_text("Ready to start?")
+    finally:
+        house.stop()
 
 
 def test_an_account_is_changed_taken_along_and_deleted(visit: Visit) -> None:

@@ -100,7 +100,7 @@ const unanswered = (code) => ({ok: false, payload: {}, code, message: ""});
  * One connection to the server, which comes back by itself.
  *
  * Events: `state` and `user` (what `client.state`, `client.user` say has changed), `expired` (the token is
- * worth nothing any more; we are a guest, or a stranger), `notice` (any message that answers no
+ * worth nothing any more; we are a guest, or a stranger), `refused` (nobody may come in by this `name`; `detail` is the answer), `notice` (any message that answers no
  * request; `detail` is its envelope) and, for each of these, an event of its own type: `BALANCE`, `CHALLENGED`, `PRESENCE` ….
  */
 export class Client extends EventTarget {
@@ -263,6 +263,7 @@ export class Client extends EventTarget {
       return this.#authenticate();
     }
     if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#become("stranger");
+    if (!answer.ok && this.name && ["NAME_TAKEN", "INVALID_REQUEST"].includes(answer.code ?? "")) return this.#nameless(answer);
     if (!answer.ok) {
       this.#socket?.close();
       return;
@@ -277,6 +278,14 @@ export class Client extends EventTarget {
     this.#become("live");
     await Promise.all([...this.#places.values()].map((place) => place.enter()));
     for (const envelope of waiting) this.#send(envelope);
+  }
+
+  /** The name is not for us: whoever hears it may `become` somebody else, or we go on under a name made up. @param {Answer} answer */
+  #nameless(answer) {
+    const socket = this.#socket;
+    this.name = "";
+    this.dispatchEvent(new CustomEvent("refused", {detail: answer}));
+    return socket === this.#socket ? this.#authenticate() : Promise.resolve();
   }
 
   /** @param {Envelope} envelope */

@@ -279,8 +279,17 @@ export class Lounge {
     void openSettings(user?.guest ? {name: user.name, rename: (wanted) => this.#rename(wanted)} : null);
   }
 
-  /** A guest with another name is another guest. @param {string} name */
+  /** A guest with another name is another guest; where the name is not to be had, the old one. @param {string} name */
   #rename(name) {
+    const {token} = this.client;
+    const stop = this.client.on("refused", (answer) => {
+      this.calls.show("rename", {text: refusal(answer)});
+      this.client.become({token});
+    });
+    const done = this.client.on("user", () => {
+      stop();
+      done();
+    });
     this.client.become({name});
     this.#route();
   }
