@@ -116,6 +116,16 @@ class Hall:
         """All sessions of a user have ended; his connections hear it, and end."""
         self.lobby.presence.tell(user, Notice("LOGGED_OUT", None, None, {}))
 
+    def end_sessions(self, user: str, *, token: str | None = None, keep: str | None = None) -> None:
+        """A session of a user has ended, or all but one: so do the connections it was opened
+        with, for a token may not outlive its end on a connection that has shown it before."""
+        for socket in list(self.sockets):
+            known, shown = getattr(socket, "user", None), getattr(socket, "token", None)
+            if known is None or known.id != user:
+                continue
+            if shown == token if token is not None else shown != keep:
+                socket.end_session()
+
     def unsent(self, socket: Socket) -> None:
         """This socket has frames to send at the end of the turn."""
         if not self._unsent:

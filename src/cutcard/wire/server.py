@@ -100,7 +100,12 @@ class Server:
             self.audit.start(self.house)
             waiting = ("Batches the audit trail has not written yet", self.audit.waiting)
             self.hall.tally.gauges["cutcard_audit_queue"] = waiting
-        self._runner = web.AppRunner(app(self.hall), access_log=None, shutdown_timeout=FAREWELL)
+        self._runner = web.AppRunner(
+            app(self.hall),
+            access_log=None,
+            shutdown_timeout=FAREWELL,
+            keepalive_timeout=settings.limits.hello,  # also for a request that is never finished
+        )
         await self._runner.setup()
         assert self._runner.server is not None
         self._door = Door(sockets, websocket(self.hall), self._runner.server, settings.limits.hello)

@@ -12,7 +12,7 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
 from cutcard.lobby.bucket import Bucket
 
-from .codes import BROKEN, FLOOD, REASONS, SILENT, TOO_BIG, TOO_SLOW
+from .codes import BROKEN, FLOOD, LOGGED_OUT, REASONS, SILENT, TOO_BIG, TOO_SLOW
 from .envelope import MAX_FRAME, Codec
 from .hall import Hall
 from .limits import Address
@@ -65,6 +65,10 @@ class Socket(WSListener):
     def warn(self, in_ms: int) -> None:
         """The server will stop."""
         raise NotImplementedError
+
+    def end_session(self) -> None:
+        """The session it was opened with has ended."""
+        self.hall.loop.call_soon(self.close, LOGGED_OUT)  # after what is being answered
 
     def end(self) -> None:
         """It is gone."""

@@ -118,6 +118,7 @@ async def log_out(call: Call, user: User) -> Done:
     """Log out: the token that was sent is worth nothing from now on."""
     assert call.token is not None
     await call.hall.accounts.log_out(call.token)
+    call.hall.end_sessions(user.id, token=call.token)
     return Done()
 
 
@@ -145,6 +146,7 @@ async def change_me(call: Call, user: User, body: Changes) -> Profile:
 async def change_password(call: Call, user: User, body: NewPassword) -> Done:
     """Change one's password; all other sessions end."""
     await call.hall.accounts.change_password(user, body.old, body.new, keep=call.token)
+    call.hall.end_sessions(user.id, keep=call.token)
     return Done()
 
 

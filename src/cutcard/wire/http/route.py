@@ -11,6 +11,7 @@ returns is the answer; its docstring is its text in the OpenAPI document.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from types import UnionType
@@ -153,6 +154,15 @@ def _without_none(hint: Any) -> Any:
     return left
 
 
+async def _body(request: web.Request) -> bytes:
+    """What was sent; not for ever, for a body that never ends would keep its connection."""
+    try:
+        async with asyncio.timeout(request.app[HALL].limits.hello):
+            return await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+
+
 def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
     """What aiohttp calls for a route."""
 
@@ -170,7 +180,7 @@ def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
                 case "query":
                     given[name] = _read(request.query, kind)
                 case _:
-                    given[name] = msgspec.json.decode(await request.read() or b"{}", type=kind)
+                    given[name] = msgspec.json.decode(await _body(request) or b"{}", type=kind)
         value = await one.run(call, **given)
         status = call.status or one.status
         if one.media == JSON:

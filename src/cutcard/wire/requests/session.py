@@ -136,6 +136,7 @@ async def log_out(visit: Visit, payload: LogOut, request: Request) -> None:
         await accounts.log_out_everywhere(user)
     elif visit.token is not None:
         await accounts.log_out(visit.token)
+        visit.hall.end_sessions(user.id, token=visit.token)
     visit.answer(request.correlation_id, Answer("LOG_OUT_ACK", {}))
     visit.close(LOGGED_OUT)
 
@@ -143,7 +144,7 @@ async def log_out(visit: Visit, payload: LogOut, request: Request) -> None:
 @asks("CHANGE_PASSWORD", ChangePassword, "CHANGE_PASSWORD_ACK")
 async def change_password(visit: Visit, payload: ChangePassword, request: Request) -> Answer:
     """A new password; all your other sessions end."""
-    await visit.hall.accounts.change_password(
-        visit.user_or_refuse(), payload.old, payload.new, keep=visit.token
-    )
+    user = visit.user_or_refuse()
+    await visit.hall.accounts.change_password(user, payload.old, payload.new, keep=visit.token)
+    visit.hall.end_sessions(user.id, keep=visit.token)
     return Answer("CHANGE_PASSWORD_ACK", {})

@@ -1,0 +1,143 @@
+"""Leaks planted into a running server, each found by what looks for it: the test can fail."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from zlib import crc32
+
+import pytest
+from msgspec import structs
+
+from cutcard import game
+from cutcard.games.duel.rules import Duel
+from cutcard.kernel.game import Told
+from cutcard.table.late import Balcony
+from cutcard.table.place import Place
+from cutcard.table.table import Table
+from cutcard.wire import speech
+
+from .night import Pair, Plan
+from .truth import Leak
+
+HAND = game("duel").Options(mode="HAND")
+
+
+def play(folder: Any, monkeypatch: Any, kinds: tuple[str, ...], **more: Any) -> None:
+    plan = Plan("duel", HAND, 2, kinds, salt="planted", steps=40, **more)
+    pair = Pair(plan, folder, monkeypatch)
+    truth = asyncio.run(asyncio.wait_for(pair.run(), 300))
+    truth.shadow([0, 1, None], 1)
+
+
+def test_without_a_leak_nothing_is_found(tmp_path, monkeypatch):
+    play(tmp_path, monkeypatch, ("json", "tcp"))
+
+
+def test_a_view_that_shows_anothers_hand(tmp_path, monkeypatch):
+    view = Duel.view
+    monkeypatch.setattr(Duel, "view", lambda state, seat: view(state, 0 if seat is None else seat))
+    with pytest.raises(Leak, match="hidden"):
+        play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
+
+
+def test_a_fact_told_to_all(tmp_path, monkeypatch):
+    played = Duel.play
+
+    def play_aloud(state: Any, seat: int, move: Any, at: int = 0, told: Any = None) -> None:
+        facts: list[Told] = []
+        played(state, seat, move, at, facts)
+        if told is not None:
+            told += [structs.replace(one, to=None, rest=None) for one in facts]
+
+    monkeypatch.setattr(Duel, "play", play_aloud)
+    with pytest.raises(Leak, match="a fact tells viewer"):
+        play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
+
+
+@pytest.mark.parametrize("kinds", [("json", "packed"), ("tcp", "json")])
+def test_an_update_of_another_seat(tmp_path, monkeypatch, kinds):
+    seen = Table._updates
+
+    def mixed(table: Table, deal: Any) -> Any:
+        made = seen(table, deal)
+        other = dict(made).get(1)
+        return [(who, other if who == 0 and other is not None else one) for who, one in made]
+
+    monkeypatch.setattr(Table, "_updates", mixed)
+    with pytest.raises(Leak, match="S0"):
+        play(tmp_path, monkeypatch, kinds, twin=False)
+
+
+def test_a_snapshot_of_another_seat(tmp_path, monkeypatch):
+    monkeypatch.setattr(Table, "view", _seat_0s(Table.view))
+    with pytest.raises(Leak, match="saw another view"):
+        play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
+
+
+def _seat_0s(view: Any) -> Any:
+    return lambda table, viewer: view(table, 0)
+
+
+def test_a_refusal_that_says_too_much(tmp_path, monkeypatch):
+    nack = Table._nack
+
+    def chatty(table: Table, ask: Any, why: Any) -> Any:
+        said = nack(table, ask, why)
+        assert table.deal is not None
+        said.message += f" ({table.deal.state.view(0)}{table.deal.state.view(1)})"
+        return said
+
+    monkeypatch.setattr(Table, "_nack", chatty)
+    with pytest.raises(Leak, match=r"refusal tells|can tell what is hidden"):
+        play(tmp_path, monkeypatch, ("json", "packed"))
+
+
+def test_an_ACK_with_more_than_the_movers_own_fact(tmp_path, monkeypatch):
+    ack = speech.ack
+
+    def richer(codec: Any, word: Any, ids: Any, user: str) -> bytes:
+        return ack(codec, structs.replace(word, fact={"hint": 7}), ids, user)
+
+    monkeypatch.setattr(speech, "ack", richer)
+    with pytest.raises(Leak, match="an ACK tells"):
+        play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
+
+
+def test_a_list_of_tables_with_a_hint(tmp_path, monkeypatch):
+    """Only the world beside it can tell: the list looks like any other."""
+    info = Place.info
+
+    def hinting(place: Place) -> Any:
+        told, deal = info(place), place.table.deal
+        deck = [] if deal is None else deal.state.deck
+        return structs.replace(told, name=f"Table {crc32(repr(deck).encode())}")
+
+    monkeypatch.setattr(Place, "info", hinting)
+    with pytest.raises(Leak, match="can tell what is hidden"):
+        play(tmp_path, monkeypatch, ("json", "packed"))
+
+
+def test_a_seed_in_an_info(tmp_path, monkeypatch):
+    about = Place._about
+
+    def seeded(place: Place, header: Any, status: str, *, over: bool) -> Any:
+        told = about(place, header, status, over=over)
+        return told if header is None else {**told, "seed": header.seed.hex()}
+
+    monkeypatch.setattr(Place, "_about", seeded)
+    with pytest.raises(Leak, match="seed"):
+        play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
+
+
+def test_a_spectator_told_before_his_time(tmp_path, monkeypatch):
+    later = Balcony.later
+
+    def sooner(balcony: Balcony, word: Any, may: Any = None) -> None:
+        balcony.delay //= 2
+        later(balcony, word, may)
+        balcony.delay *= 2
+
+    monkeypatch.setattr(Balcony, "later", sooner)
+    with pytest.raises(Leak, match="too early"):
+        play(tmp_path, monkeypatch, ("json", "packed"), delay=2, twin=False)
