@@ -29,6 +29,7 @@ import {refusal, speak, t} from "./text.js";
  * @property {boolean} [inner]  has a way back to the lobby
  * @property {() => Key[]} [keys]
  * @property {() => void} [refresh]  settings changed
+ * @property {boolean} [cash]  chips of one's own are played for
  * @property {() => void} close
  */
 
@@ -81,8 +82,11 @@ export class Lounge {
     client.on("BALANCE", ({balance}) => {
       const change = balance - (this.balance ?? balance);
       this.balance = balance;
+      if (this.#screen?.tools) this.#screen.cash = true;
       this.#bar();
-      if (change) this.calls.show("balance", {text: t("balance.now", {n: balance}), more: t(change > 0 ? "balance.more" : "balance.less", {n: Math.abs(change)})});
+      const [text, more] = [t("balance.now", {n: balance}), t(change > 0 ? "balance.more" : "balance.less", {n: Math.abs(change)})];
+      if (change && this.#screen?.tools) this.say(`${text} ${more}`); // a card would lie over the table
+      else if (change) this.calls.show("balance", {text, more});
     });
     this.circle.addEventListener("change", () => this.#bar());
     hearChallenges(this);
@@ -203,7 +207,7 @@ export class Lounge {
         h("span", {class: "bar-title"}, atTable ? this.#screen?.title() : ""),
         h("span", {class: "bar-space"}),
         ...(this.#screen?.tools ?? []),
-        this.balance === null ? null : h("span", {class: atTable ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
+        this.balance === null ? null : h("span", {class: atTable && !this.#screen?.cash ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
         ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
