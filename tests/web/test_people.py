@@ -159,6 +159,29 @@ def test_quick_match_pairs_two_people_and_their_talk_reaches_each_other(visit: V
     expect(ann.page.locator(".chat-text")).to_have_count(1)
 
 
+def test_spectators_talk_among_themselves_while_a_match_runs(visit: Visit) -> None:
+    ann, eve = visit(), visit()
+    table = ann.open_table("duel", {}, 2, bots={"1": "steady"})
+    eve.page.goto(f"{eve.serving.url}/table/{table}")
+    expect(eve.page.get_by_text("only spectators read what you write")).to_be_visible()
+    for one, text in ((eve, "He has the ace"), (ann, "Hello")):
+        one.page.get_by_label("Say something").fill(text)
+        one.page.keyboard.press("Enter")
+    expect(eve.page.locator(".chat-text")).to_have_text(["He has the ace", "Hello"])
+    expect(eve.page.locator(".chat-lines li").first).to_contain_text("spectators")
+    expect(ann.page.locator(".chat-text")).to_have_text(["Hello"])
+
+
+def test_leaving_a_game_that_has_its_own_way_to_leave_says_so(visit: Visit) -> None:
+    guest = visit("phone")
+    guest.open_table("guandan", {}, 4, bots={"1": "steady", "2": "steady", "3": "steady"})
+    expect(guest.page.locator(".felt > *")).to_be_visible()
+    guest.page.get_by_role("button", name="Leave the table").click()
+    expect(guest.page.locator("dialog")).to_contain_text("Leaving ends your part in it")
+    guest.page.get_by_role("button", name="Stay").click()
+    expect(guest.page.locator("dialog")).to_have_count(0)
+
+
 def test_a_search_is_cancelled_by_keys_alone(visit: Visit) -> None:
     guest = visit("phone", language="zh")
     page = guest.lobby()
