@@ -20,6 +20,7 @@ from .worlds import Near, Twisted
 
 STEPS = 150  # how far a deal next to this one is followed
 LOOKS = 120  # redeals tried at a spot before it counts as never
+RARE = 1_000  # of those that must part there: it may be one in a hundred that does
 SPOT = {"varied": "private", "parted": "twisted", "compared": "fact", "worlds": "world"}
 
 
@@ -91,7 +92,7 @@ class Chase:
             mine = plain(after.view(spot.viewer))
             entry = trace.entries[spot.step]
             index = timer_index(before, entry)
-            for look in range(LOOKS):
+            for look in range(RARE):
                 world = before.redeal(spot.viewer, (Near if look % 2 else Rng)(rng.take(32)))
                 timers = world.timers()
                 move = timers[index].tick if 0 <= index < len(timers) else entry.move
