@@ -41,6 +41,7 @@ else:
 
 READ_BUFFER = 2048  # what picows sets aside per socket; it grows with what comes
 NOTICE = 1000  # ms after which who is told of a stop should try to come back
+LINGER = 0.5  # seconds for the rest of a request that is refused before it has come
 FAREWELL = 3.0  # seconds for the last bytes to be taken
 
 
@@ -104,7 +105,8 @@ class Server:
             app(self.hall),
             access_log=None,
             shutdown_timeout=FAREWELL,
-            keepalive_timeout=settings.limits.hello,  # also for a request that is never finished
+            keepalive_timeout=settings.limits.hello,  # also for a head that is never finished
+            lingering_time=LINGER,
         )
         await self._runner.setup()
         assert self._runner.server is not None

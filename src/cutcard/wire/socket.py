@@ -18,6 +18,7 @@ from .hall import Hall
 from .limits import Address
 
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
+AT_ONCE = 512  # frames queued before they are written though the turn goes on
 _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
 
 
@@ -154,9 +155,12 @@ class Socket(WSListener):
         """Queue a frame; all of this turn's go out in one write."""
         if self.over:
             return
-        if not self._out:
+        out = self._out
+        if not out:
             self.hall.unsent(self)
-        self._out.append(frame)
+        out.append(frame)
+        if len(out) >= AT_ONCE:  # one turn's requests alone may not fill our memory
+            self.flush()
 
     def flush(self) -> None:
         """Write what is queued; a consumer too far behind is closed."""

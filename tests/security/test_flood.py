@@ -1,0 +1,77 @@
+"""One client floods; the others are answered as before."""
+
+import asyncio
+import statistics
+import subprocess
+import sys
+import time
+
+import pytest
+
+FLOOR = 0.01  # seconds: below, a busy machine's own noise is larger than what is measured
+ASKED = 120  # at least so many questions in a window
+FLOOD = """
+import asyncio, os, sys
+from cutcard.client import Lost, open_line
+os.nice(5)  # it is the server that is measured, not how the machine shares itself out
+async def flood(url, count):
+    sent = 0
+    while sent < count:
+        ended = asyncio.Event()
+        try:
+            line = await open_line(url, lambda m: None, lambda code: ended.set())
+        except (Lost, ConnectionError, OSError):
+            continue
+        while sent < count and line.open:
+            for _ in range(100):
+                line.send("CHAT", {"table": 1, "text": "x" * 50}, key="k")
+            sent += 100
+            await asyncio.sleep(0)
+        line.close()
+    print(sent)
+asyncio.run(flood(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+async def p99(friends, going) -> tuple[float, int]:
+    """What others wait for an answer, worst of a hundred, while something goes on."""
+    waits = []
+    while len(waits) < ASKED or going():
+        for one in friends:
+            began = time.perf_counter()
+            assert await one.ask("PING") == {}
+            waits.append(time.perf_counter() - began)
+            await asyncio.sleep(0.004)
+    return statistics.quantiles(waits, n=100)[98], len(waits)
+
+
+def check(server, ear, count: int, windows: int) -> None:
+    async def scene():
+        friends = [await ear.dial(server.url, name=name) for name in ("Ann", "Bo")]
+        quiet, loud = [], []
+        for _ in range(windows):
+            quiet.append((await p99(friends, lambda: False))[0])
+            command = [sys.executable, "-c", FLOOD, server.url, str(count // windows)]
+            flood = subprocess.Popen(command, stdout=subprocess.PIPE)  # noqa: ASYNC220 # starts at once
+            wait, _ = await p99(friends, lambda f=flood: f.poll() is None)
+            loud.append(wait)
+            assert flood.returncode == 0
+            assert int(flood.stdout.read()) >= count // windows
+        assert all(one.closed is None for one in friends)
+        return statistics.median(quiet), statistics.median(loud)
+
+    for attempt in range(3):  # others use this machine, too
+        quiet, loud = asyncio.run(asyncio.wait_for(scene(), 400))
+        if loud < 2 * max(quiet, FLOOR):
+            return
+        print(f"attempt {attempt}: p99 {quiet * 1000:.1f} ms alone, {loud * 1000:.1f} ms beside it")  # noqa: T201 # shown where it fails
+    raise AssertionError(f"p99 {loud * 1000:.1f} ms beside a flood, {quiet * 1000:.1f} ms without")
+
+
+def test_6000_messages_of_one_client_leave_the_others_p99_below_twice(serve, ear):
+    check(serve(open_limits=False), ear, 6_000, 3)
+
+
+@pytest.mark.slow
+def test_50000_messages_of_one_client_leave_the_others_p99_below_twice(serve, ear):
+    check(serve(open_limits=False), ear, 50_000, 5)
