@@ -368,6 +368,7 @@ def test_a_result_stays_for_a_reload_and_for_whoever_comes_late(visit: Visit) ->
         "poker", {**FAST, "startDelay": 6000}, 2, bots={"1": "caller"}, private=False
     )
     page.get_by_role("button", name="Sit down with 100").click()
+    expect(page.locator(".mine cut-card")).to_have_count(2, timeout=20_000)
     my_turn(page)
     page.keyboard.press("a")
     page.locator("dialog[open] .primary").click()
