@@ -9,7 +9,7 @@ import time
 import pytest
 
 FLOOR = 0.01  # seconds: below, a busy machine's own noise is larger than what is measured
-ASKED = 120  # at least so many questions in a window
+ASKED = 80  # at least so many questions in a window
 FLOOD = """
 import asyncio, os, sys
 from cutcard.client import Lost, open_line
@@ -23,9 +23,9 @@ async def flood(url, count):
         except (Lost, ConnectionError, OSError):
             continue
         while sent < count and line.open:
-            for _ in range(100):
+            for _ in range(20):
                 line.send("CHAT", {"table": 1, "text": "x" * 50}, key="k")
-            sent += 100
+            sent += 20
             await asyncio.sleep(0)
         line.close()
     print(sent)
@@ -41,7 +41,7 @@ async def p99(friends, going) -> tuple[float, int]:
             began = time.perf_counter()
             assert await one.ask("PING") == {}
             waits.append(time.perf_counter() - began)
-            await asyncio.sleep(0.004)
+            await asyncio.sleep(0.013)  # so that they are within their own limits
     return statistics.quantiles(waits, n=100)[98], len(waits)
 
 
@@ -52,7 +52,9 @@ def check(server, ear, count: int, windows: int) -> None:
         for _ in range(windows):
             quiet.append((await p99(friends, lambda: False))[0])
             command = [sys.executable, "-c", FLOOD, server.url, str(count // windows)]
-            flood = subprocess.Popen(command, stdout=subprocess.PIPE)  # noqa: ASYNC220 # starts at once
+            flood = subprocess.Popen(  # noqa: ASYNC220 # it starts at once
+                command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
             wait, _ = await p99(friends, lambda f=flood: f.poll() is None)
             loud.append(wait)
             assert flood.returncode == 0

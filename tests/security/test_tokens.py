@@ -4,8 +4,10 @@ import asyncio
 
 import pytest
 
+from cutcard.client import PacketClient, Refused
 from cutcard.lobby.sessions import ACCOUNT_MS, GUEST_MS
 from cutcard.table.house import epoch_ms
+from cutcard.wire.tcp.ports import TcpSettings
 
 FORM = {"user": "Ann", "password": "correct horse"}
 
@@ -138,5 +140,25 @@ def test_logged_out_everywhere_means_every_connection(inside, ear):
             for any_one in (one, *others):
                 await any_one.until(lambda e=any_one: e.closed is not None)
                 assert any_one.closed == 4005
+
+    run(scene())
+
+
+def test_a_new_password_ends_connections_over_tcp_too(inside, ear):
+    async def scene():
+        async with inside(tcp=TcpSettings(port=0)) as server:
+            one = await ear.dial(server.url)
+            await one.ask("SIGN_UP", FORM)
+            where = ("127.0.0.1", server.tcp_port)
+            thief = await PacketClient.connect(*where, FORM["user"], FORM["password"])
+            change = {"old": FORM["password"], "new": "another horse"}
+            assert await one.ask("CHANGE_PASSWORD", change) == {}
+            async with asyncio.timeout(30):
+                while server.desk.lines:  # noqa: ASYNC110 # what is looked at has no event
+                    await asyncio.sleep(0.01)
+            with pytest.raises(Refused):  # nor does anybody come back with the old one
+                await PacketClient.connect(*where, FORM["user"], FORM["password"])
+            await thief.close()
+            assert (await one.ask("PROFILE"))["profile"]["name"] == "Ann"
 
     run(scene())

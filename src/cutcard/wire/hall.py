@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -55,6 +56,7 @@ class Hall:
         self.lobby = Lobby(house, limits.tables)
         self.tally = Tally()
         self.sockets: set[Socket] = set()
+        self.others: list[Callable[[str], None]] = []  # end a user's connections elsewhere: TCP
         self.leaving = False  # nobody new is to be sent here
         self.closing = False
         self.probe: tuple[Visit, str, float] | None = None  # one move at a time is timed
@@ -125,6 +127,8 @@ class Hall:
                 continue
             if shown == token if token is not None else shown != keep:
                 socket.end_session()
+        for end in self.others if token is None else ():
+            end(user)
 
     def unsent(self, socket: Socket) -> None:
         """This socket has frames to send at the end of the turn."""

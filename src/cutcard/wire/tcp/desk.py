@@ -47,6 +47,7 @@ class Desk:
             lambda: len(self.lines),
         )
         hall.accounts.logged_out.append(self._logged_out)
+        hall.others.append(self._logged_out)
 
     # Listening
 
