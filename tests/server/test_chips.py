@@ -60,8 +60,10 @@ def test_no_chip_is_lost_or_made_when_the_server_is_killed_in_the_middle(serve, 
     """Three people and bots, played at random; the server dies five times."""
     server = serve(port=free_port)
 
+    over = asyncio.Event()
+
     async def play(client, place, rng) -> None:
-        while True:
+        while not over.is_set():  # a cancellation alone may be lost in wait_for
             try:
                 if place.legal:
                     move = dict(rng.choice(place.legal))
@@ -87,6 +89,7 @@ def test_no_chip_is_lost_or_made_when_the_server_is_killed_in_the_middle(serve, 
             await asyncio.to_thread(server.start)
             await players.until(lambda n=kill: all(one.reconnects > n for one in people))
         await asyncio.sleep(0.3)
+        over.set()
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
