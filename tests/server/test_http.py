@@ -61,7 +61,8 @@ def test_a_table_is_opened_and_joined_over_http_and_played_on_the_socket(serve, 
     assert float(values["cutcard_moves_total"]) == 8
     assert "cutcard_connections" in values
     assert float(values['cutcard_house{what="tables"}']) == 1
-    assert float(values["cutcard_commits_total"]) >= 8
+    # opened, joined, both ready, three rounds: what comes at one moment is one commit
+    assert 6 <= float(values["cutcard_commits_total"]) <= 16
     assert 1 <= float(values["cutcard_move_seconds_count"]) <= 8
     assert 'cutcard_loop_lag_seconds_recent{quantile="0.99"}' in values
     stats = json.loads(fetch(server, "GET", "/api/stats")[1])
