@@ -1,4 +1,4 @@
-"""Friends: asked for, accepted, seen coming and going, asked to one's table."""
+"""Friends: asked for, accepted, seen coming, sitting down and going, asked to one's table."""
 
 from __future__ import annotations
 
@@ -120,13 +120,14 @@ class Friends:
         public = [info.table for info in tables if not info.private]
         return {**shown, "table": public[-1]} if public and online else shown
 
-    async def came_or_went(self, user: User, here: bool) -> None:
-        """His friends who are here are told."""
+    async def tell(self, user: User) -> None:
+        """His friends who are here are told whether he is, where he sits, what he is called."""
         friends = [one for one in await self.friends(user) if self._presence.online(one.id)]
         if friends:
-            notice = Notice("PRESENCE", None, None, self.seen(user, here))
+            here = self._presence.user(user.id)  # by now
+            shown = self.seen(here or user, here is not None)
             for friend in friends:
-                self._presence.tell(friend.id, notice)
+                self._presence.tell(friend.id, Notice("PRESENCE", None, None, shown))
 
     async def _other(self, user: User, who: str) -> Person:
         other = await self.find(who)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from msgspec import json, to_builtins
 
@@ -22,6 +22,7 @@ from .host import Host
 from .presence import Presence
 from .shuns import Shuns
 from .tables import Tables
+from .whereabouts import Whereabouts
 from .wish import Caller
 
 log = logging.getLogger("cutcard.lobby")
@@ -52,7 +53,8 @@ class Lobby(Tables):
         self._wall = wall
         self._reports = Turnstile(*REPORTS)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.presence.changed.append(self._tell_friends)
+        self.presence.changed.append(self._came_or_went)
+        Whereabouts(house, self._sat_or_left)
         house.told_balance(self.presence.tell)
 
     def went(self, user: User, caller: Caller) -> None:
@@ -115,14 +117,21 @@ class Lobby(Tables):
 
     # Inside
 
-    def _tell_friends(self, user: User, here: bool) -> None:
-        if not self.house.stopping:
-            task = asyncio.get_running_loop().create_task(self._told_friends(user, here))
+    def _came_or_went(self, user: User, here: bool) -> None:
+        self._tell_friends({user})
+
+    def _sat_or_left(self, users: Set[User]) -> None:
+        self._tell_friends({user for user in users if self.presence.online(user.id)})
+
+    def _tell_friends(self, users: Set[User]) -> None:
+        if users and not self.house.stopping:
+            task = asyncio.get_running_loop().create_task(self._told_friends(users))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _told_friends(self, user: User, here: bool) -> None:
+    async def _told_friends(self, users: Set[User]) -> None:
         try:
-            await self.friends.came_or_went(user, here)
+            for user in users:
+                await self.friends.tell(user)
         except StoreError as reason:  # nobody waits for it
             log.warning("friends cannot be told: %s", reason)

@@ -53,6 +53,11 @@ class Presence:
     def online(self, user_id: str) -> bool:
         return user_id in self._here
 
+    def user(self, user_id: str) -> User | None:
+        """Who it is, as he is called now; None where he is not here."""
+        found = self._here.get(user_id)
+        return None if found is None else found[0]
+
     def tell(self, user_id: str, notice: Notice) -> bool:
         """Tells a user on all his connections; whether he has one."""
         found = self._here.get(user_id)

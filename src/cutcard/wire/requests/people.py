@@ -37,7 +37,7 @@ def _shown(person: people.Person) -> dict[str, Any]:
 @asks("FRIENDS", Nothing, "FRIENDS_ACK {friends: [{userId, name, online, table?}]}")
 async def friends(visit: Visit, payload: Nothing, request: Request) -> Answer:
     """Your friends: who is here, and at which public table. PRESENCE {userId, name, online, table?}
-    tells you when one comes or goes."""
+    tells you when one comes or goes, sits down at a public table or leaves it."""
     lobby = visit.hall.lobby
     found = await lobby.friends.friends(visit.user_or_refuse())
     seen = [lobby.friends.seen(one, lobby.presence.online(one.id)) for one in found]
