@@ -290,6 +290,31 @@ class StoreChecks:
 
         run(story)
 
+    def test_a_new_name_is_an_accounts_alone_and_a_guests_is_no_accounts(self, run):
+        async def story(store):
+            ann = await store.create_account(Credentials("Ann", "ann", "$a"), {})
+            await store.create_account(Credentials("Bob", "bob", "$b"), {})
+            gus = await store.create_user("Gus", True, b"g")
+            batch = opened(1)
+            batch.seats[0] = SeatRow(1, 0, ann.id, "Ann", None, 1)
+            await store.write(batch)
+            for user in (ann, gus):
+                with pytest.raises(NameTaken):
+                    await store.set_name(user.id, "BOB", "bob")
+            anna = await store.set_name(ann.id, "Anna", "anna")
+            assert anna == Person(ann.id, "Anna", False, ann.number)
+            assert await store.credentials("anna") == (anna, "$a")
+            assert await store.credentials("ann") is None
+            assert (await store.load(1)).seats[0].name == "Anna"
+            assert (await store.set_name(ann.id, "ANNA", "anna")).name == "ANNA"
+            assert (await store.set_name(gus.id, "Max", "max")).name == "Max"
+            assert await store.find_person("max") is None
+            await store.delete_user(gus.id, 5)
+            for nobody in (gus.id, "nobody"):
+                assert await store.set_name(nobody, "Max", "max") is None
+
+        run(story)
+
     def test_a_table_is_read_with_the_people_at_it(self, run):
         async def story(store):
             ann = await store.create_user("Ann", True, b"hash-a")

@@ -42,6 +42,7 @@ INVITATION_MS = 30 * DAY
 NAME_LOGINS = (1.0, 60)  # attempts a second and at once, for one name
 PAIR_LOGINS = (1 / 6, 10)  # for one name from one address: nobody else is locked out by them
 ADDRESS_LOGINS = (0.5, 30)  # likewise from one address, logins and sign-ups together
+RENAMES = (1 / 600, 3)  # a second and at once, of one user
 WRONG = "The name or the password is wrong"
 
 Registration = Literal["open", "invitation", "closed"]
@@ -66,6 +67,8 @@ class Accounts:
         self.guests = guests
         self.logged_out: list[Callable[[str], None]] = []
         """Told a user's id when all his sessions have ended: his connections are to be closed."""
+        self.renamed: list[Callable[[User], None]] = []
+        """Told who is called something else from now on; his tables know it by then."""
         self._store = store
         self._house = house
         self._passwords = passwords or Passwords()
@@ -75,6 +78,7 @@ class Accounts:
         self._by_name = Turnstile(*NAME_LOGINS)
         self._by_pair = Turnstile(*PAIR_LOGINS)
         self._by_address = Turnstile(*ADDRESS_LOGINS)
+        self._renames = Turnstile(*RENAMES)
 
     # Coming and going
 
@@ -110,8 +114,8 @@ class Accounts:
         used = token_hash(invitation) if self.registration == "invitation" and invitation else None
         person = await self._create(form, guest, used, least)
         user = user_of(person)
-        if guest is not None and self._house is not None:
-            self._house.rename(user)
+        if guest is not None:
+            self._tell_renamed(user)
         return user
 
     async def create(self, form: SignUp, role: str = PLAYER) -> User:
@@ -224,6 +228,26 @@ class Accounts:
         await self._store.set_details(user.id, clean_details(dict(changes)))
         return await self.profile(user.id, user)
 
+    async def rename(self, user: User, name: str) -> User:
+        """Called something else from now on, and an account logs in with it. A name is as at
+        sign-up: no other account's, in any spelling."""
+        name = clean_name(name)
+        person = await self._store.person(user.id)
+        if person is not None and person.name == name:
+            return user_of(person)
+        if not self._renames.take(user.id, self._clock()):
+            raise Refusal("RATE_LIMITED", "You have changed your name enough for now; wait a while")
+        try:
+            person = await self._store.set_name(user.id, name, login_of(name))
+        except NameTaken:
+            self._renames.give_back(user.id)
+            raise Refusal("NAME_TAKEN", "Somebody has this name already") from None
+        if person is None:
+            raise Refusal("NO_SUCH_PLAYER", "There is no such player")
+        renamed = user_of(person)
+        self._tell_renamed(renamed)
+        return renamed
+
     async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
         """Who has most chips, best first."""
         return await self._store.richest(limit)
@@ -309,6 +333,12 @@ class Accounts:
         pair = f"{name}\n{address or ''}"
         if not self._by_pair.take(pair, now) or not self._by_name.take(name, now):
             raise Refusal("RATE_LIMITED", "Too many attempts for this name; try again in a minute")
+
+    def _tell_renamed(self, user: User) -> None:
+        if self._house is not None:
+            self._house.rename(user)
+        for told in self.renamed:
+            told(user)
 
     def _tell_logged_out(self, user: str) -> None:
         for told in self.logged_out:

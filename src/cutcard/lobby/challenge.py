@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cutcard.table.words import Refusal, User
 
@@ -78,6 +78,13 @@ class Challenges:
     def gone(self, user: str) -> list[Challenge]:
         """A user is gone: what he sent and was sent stands no more."""
         return self._drop(lambda one: user in (one.sender.id, one.receiver.id))
+
+    def rename(self, user: User) -> None:
+        """A user, who may have sent some or been sent some, is called something else."""
+        for number, one in self._open.items():
+            sender = user if one.sender == user else one.sender
+            receiver = user if one.receiver == user else one.receiver
+            self._open[number] = structs.replace(one, sender=sender, receiver=receiver)
 
     def expire(self, now: int) -> list[Challenge]:
         """Those whose time is up."""

@@ -93,6 +93,10 @@ class Gauntlet:
         for gone in self._challenges.gone(user.id):
             self._end(gone, "CHALLENGE_CANCELLED")
 
+    def rename(self, user: User) -> None:
+        """A user is called something else from now on."""
+        self._challenges.rename(user)
+
     def look(self) -> None:
         """Once a second: those whose time is up stand no more."""
         for challenge in self._challenges.expire(self._clock()):

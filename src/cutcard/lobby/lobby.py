@@ -63,6 +63,16 @@ class Lobby(Tables):
         if not self.presence.online(user.id):
             self.gauntlet.went(user)
 
+    def rename(self, user: User) -> None:
+        """A user is called something else from now on: he, wherever he is connected, and his
+        friends are told."""
+        self.presence.rename(user)
+        self.host.quick.rename(user)
+        self.gauntlet.rename(user)
+        told = {"userId": user.id, "name": user.name, "guest": user.guest}
+        self.presence.tell(user.id, Notice("RENAMED", None, None, told))
+        self._tell_friends({user})
+
     def sweep(self) -> None:
         """Once a second: brings people together, forgets what is over."""
         self.host.look()

@@ -85,6 +85,12 @@ class Quick:
                 del self._pools[seeker.wish]
         return seeker
 
+    def rename(self, user: User) -> None:
+        """Somebody, who may wait here, is called something else."""
+        seeker = self._waiting.get(user.id)
+        if seeker is not None:
+            seeker.user = user
+
     def match(self, now: int) -> list[list[Seeker]]:
         """The groups that fit together now, each in the order they came; they wait no more."""
         groups = []

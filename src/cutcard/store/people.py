@@ -181,6 +181,11 @@ class People(Protocol):
 
     async def set_role(self, user: str, role: str) -> None: ...
 
+    async def set_name(self, user: str, name: str, login: str) -> Person | None:
+        """A user is called something else, at his seats too; `login` is the name as it is
+        compared, and an account logs in with it. NameTaken where another account does; None
+        where there is no such user any more."""
+
     async def set_details(self, user: str, details: Mapping[str, str]) -> None:
         """fullname, email, phone, dob, country, gender: those named."""
 

@@ -239,6 +239,22 @@ def set_role(db: sqlite3.Connection, user: str, role: str) -> None:
     db.execute("UPDATE users SET role = ? WHERE id = ?", (role, user))
 
 
+def set_name(db: sqlite3.Connection, user: str, name: str, login: str) -> Person | None:
+    with whole(db):
+        other = find_person(db, login)
+        if other is not None and other.id != user:
+            raise NameTaken
+        made = db.execute(
+            "UPDATE users SET name = ?, login = CASE guest WHEN 1 THEN NULL ELSE ? END"
+            " WHERE id = ? AND deleted IS NULL",
+            (name, login, user),
+        )
+        if made.rowcount != 1:
+            return None
+        db.execute("UPDATE seats SET name = ? WHERE user = ?", (name, user))
+    return _person(db, user)
+
+
 def set_details(db: sqlite3.Connection, user: str, details: Mapping[str, str]) -> None:
     with whole(db):
         _put_details(db, user, details)

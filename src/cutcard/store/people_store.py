@@ -94,6 +94,9 @@ class PeopleInSqlite:
     async def set_role(self, user: str, role: str) -> None:
         await self._do(people.set_role, user, role)
 
+    async def set_name(self, user: str, name: str, login: str) -> Person | None:
+        return await self._do(people.set_name, user, name, login)
+
     async def set_details(self, user: str, details: Mapping[str, str]) -> None:
         await self._do(people.set_details, user, details)
 

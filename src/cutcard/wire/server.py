@@ -20,6 +20,7 @@ from cutcard import games
 from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
+from cutcard.table.words import User
 
 from . import logs
 from .audit import Audit
@@ -97,6 +98,7 @@ class Server:
             guests=settings.guests,
         )
         self.hall = Hall(self.house, self.accounts, settings.limits, Origins(settings.origins))
+        self.accounts.renamed.append(self._renamed)
         if self.audit is not None:
             self.audit.start(self.house)
             waiting = ("Batches the audit trail has not written yet", self.audit.waiting)
@@ -123,6 +125,14 @@ class Server:
         self.desk.begin()
         self._warming = asyncio.get_running_loop().run_in_executor(None, games.warm)
         return int(sockets[0].getsockname()[1])
+
+    def _renamed(self, user: User) -> None:
+        """Somebody is called something else: so are his connections, and he and his friends hear
+        it."""
+        for one in self.hall.sockets:
+            if isinstance(one, Visit) and one.user == user:
+                one.user = user
+        self.hall.lobby.rename(user)
 
     def leave(self) -> None:
         """A stop comes: `/ready` says so, and everything else goes on."""

@@ -47,6 +47,10 @@ class NewPassword(Struct):
     new: NewSecret
 
 
+class NewName(Struct):
+    name: Name
+
+
 class Proof(Struct):
     password: Secret = ""
 
@@ -140,6 +144,13 @@ async def change_me(call: Call, user: User, body: Changes) -> Profile:
     """Change what is known about oneself."""
     named = {name: text for name, text in structs.asdict(body).items() if text is not UNSET}
     return await call.hall.accounts.set_profile(user, named)
+
+
+@route("POST", "/api/me/name", refuses=("NAME_TAKEN", "RATE_LIMITED"))
+async def change_name(call: Call, user: User, body: NewName) -> Profile:
+    """Be called something else from now on, guest or account; an account logs in by it."""
+    await call.hall.accounts.rename(user, body.name)
+    return await call.hall.accounts.profile(user.id, user)
 
 
 @route("POST", "/api/me/password", refuses=_ATTEMPTS)

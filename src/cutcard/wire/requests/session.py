@@ -43,6 +43,10 @@ class SignUpForm(Struct):
     invitation: Text | None = None
 
 
+class SetName(Struct):
+    name: Text
+
+
 class LogOut(Struct):
     everywhere: bool = False
 
@@ -125,6 +129,16 @@ async def sign_up(visit: Visit, payload: SignUpForm, request: Request) -> Answer
     user, token = await accounts.log_in(payload.user, payload.password, label="ws")
     visit.enter(user, token)
     return Answer("SIGN_UP_ACK", _told(user, token))
+
+
+@asks("SET_NAME", SetName, "SET_NAME_ACK {userId, name, guest}")
+async def set_name(visit: Visit, payload: SetName, request: Request) -> Answer:
+    """Be called something else from now on, guest or account: at your tables, where ROSTER tells
+    it, and by your friends, whom PRESENCE tells. All your connections are told RENAMED {userId,
+    name, guest}. An account logs in by its new name, and no other account has it; three changes
+    at once, and one in ten minutes after that."""
+    user = await visit.hall.accounts.rename(visit.user_or_refuse(), payload.name)
+    return Answer("SET_NAME_ACK", _told(user, None))
 
 
 @asks("LOG_OUT", LogOut, "LOG_OUT_ACK, then the connection is closed")

@@ -48,6 +48,7 @@ class Desk:
         )
         hall.accounts.logged_out.append(self._logged_out)
         hall.others.append(self._logged_out)
+        hall.accounts.renamed.append(self._renamed)
 
     # Listening
 
@@ -167,6 +168,12 @@ class Desk:
         for line in list(self.lines):
             if line.user is not None and line.user.id == user:
                 line.hang_up("logged out", 401, "You have been logged out")
+
+    def _renamed(self, user: User) -> None:
+        """Users are the same by their id: this is the one of his new name."""
+        for line in self.lines:
+            if line.user == user:
+                line.user = user
 
     async def _sweep(self) -> None:
         while True:
