@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from abc import abstractmethod
-from collections.abc import Callable
 from functools import partial
-from typing import Concatenate, ParamSpec, TypeVar
 
 from .protocol import DealLine, PastTable, SeatRow
-from .reading import SEAT
-
-T = TypeVar("T")
-P = ParamSpec("P")
+from .reading import DEAL_LINES, SEAT
+from .turns import InTurn
 
 
-class PastInSqlite:
+class PastInSqlite(InTurn):
     """The part of the SQLite store that looks back: each call in its one thread."""
-
-    @abstractmethod
-    async def _do(
-        self,
-        work: Callable[Concatenate[sqlite3.Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T: ...
 
     async def past_deals(
         self,
@@ -52,12 +39,7 @@ def _past_deals(
     limit: int,
 ) -> list[DealLine]:
     rows = db.execute(
-        "SELECT d.table_number, d.deal, d.match, d.game, d.opened,"
-        " (SELECT count(*) FROM entries e"
-        "   WHERE e.table_number = d.table_number AND e.deal = d.deal),"
-        " (SELECT status FROM matches m"
-        "   WHERE m.table_number = d.table_number AND m.match = d.match)"
-        " FROM deals d JOIN tables t ON t.number = d.table_number"
+        DEAL_LINES + " JOIN tables t ON t.number = d.table_number"  # noqa: S608 # a constant
         " WHERE (?1 IS NULL OR d.game = ?1) AND (?2 IS NULL OR d.table_number = ?2)"
         " AND (?3 IS NULL OR d.opened < ?3)"
         # a spectator who is told later does not learn here how far an open table has come

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
-from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from . import people_ledger as ledger
 from . import people_sqlite as people
 from .people import Account, ChipRow, Credentials, Person, SeatChips, Session, Sums
-
-T = TypeVar("T")
-P = ParamSpec("P")
+from .turns import InTurn
 
 
-class PeopleInSqlite:
+class PeopleInSqlite(InTurn):
     """`People`, as functions of a connection done in turn."""
-
-    @abstractmethod
-    async def _do(
-        self,
-        work: Callable[Concatenate[sqlite3.Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T: ...
 
     async def create_user(
         self,

@@ -30,6 +30,14 @@ DEAL = (
     "table_number, deal, match, game, version, options, carry, seats, seed, commitment, first,"
     " opened"
 )
+DEAL_LINES = (
+    "SELECT d.table_number, d.deal, d.match, d.game, d.opened,"
+    " (SELECT count(*) FROM entries e"
+    "   WHERE e.table_number = d.table_number AND e.deal = d.deal),"
+    " (SELECT status FROM matches m"
+    "   WHERE m.table_number = d.table_number AND m.match = d.match)"
+    " FROM deals d"
+)
 ENTRY = "table_number, deal, n, at, seat, move, key"
 CHECK = "table_number, deal, n, digest"
 
@@ -111,13 +119,7 @@ def deals(
     db: sqlite3.Connection, game: str | None, table: int | None, limit: int
 ) -> list[DealLine]:
     rows = db.execute(
-        "SELECT d.table_number, d.deal, d.match, d.game, d.opened,"
-        " (SELECT count(*) FROM entries e"
-        "   WHERE e.table_number = d.table_number AND e.deal = d.deal),"
-        " (SELECT status FROM matches m"
-        "   WHERE m.table_number = d.table_number AND m.match = d.match)"
-        " FROM deals d"
-        " WHERE (?1 IS NULL OR d.game = ?1) AND (?2 IS NULL OR d.table_number = ?2)"
+        DEAL_LINES + " WHERE (?1 IS NULL OR d.game = ?1) AND (?2 IS NULL OR d.table_number = ?2)"
         " ORDER BY d.opened DESC, d.table_number DESC, d.deal DESC LIMIT ?3",
         (game, table, limit),
     )

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from abc import abstractmethod
-from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
-
 from . import social_sqlite as social
 from .people import Person
 from .social import FriendInvite, Report
-
-T = TypeVar("T")
-P = ParamSpec("P")
+from .turns import InTurn
 
 
-class SocialInSqlite:
+class SocialInSqlite(InTurn):
     """`Social`, as functions of a connection done in turn."""
-
-    @abstractmethod
-    async def _do(
-        self,
-        work: Callable[Concatenate[sqlite3.Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T: ...
 
     async def friends(self, user: str) -> list[Person]:
         return await self._do(social.friends, user)
