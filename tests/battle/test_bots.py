@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.bots import drive
+from cutcard.bots import bots_of, drive
 from cutcard.games import battle
 from cutcard.games.battle import bot, moves, screen
 from cutcard.games.battle.bench import play_out
@@ -12,6 +12,7 @@ from cutcard.kernel.game import NATURE
 from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
 
+BOTS = bots_of(battle)
 NAMES = ("beasts", "constructs", "mystics", "soldiers")
 
 
@@ -23,7 +24,7 @@ def match(one, two, games):
         seat = number % 2
         options = battle.Options(decks=(deck, deck), timers="off")
         game = battle.deal(options, 2, Rng.named(f"bots {number // 2}"))
-        players = {seat: bot.BOTS[one](), 1 - seat: bot.BOTS[two]()}
+        players = {seat: BOTS[one](), 1 - seat: BOTS[two]()}
         for _ in drive(game, players, Rng.named(number)):
             pass
         won += 0.5 if game.winner < 0 else game.winner == seat
@@ -58,12 +59,12 @@ def test_planner_puts_blocks_together(table):
     game = t.game
     assert game.ask == "BLOCKS"
     legal = game.legal(1)
-    planner = bot.BOTS["planner"]()
+    planner = BOTS["planner"]()
     move = planner.choose(game.view(1), legal, (), lambda r: game.redeal(1, r), Rng.named("b"))
     assert len(move.blocks) == 2
 
 
-@pytest.mark.parametrize("name", list(bot.BOTS))
+@pytest.mark.parametrize("name", list(BOTS))
 def test_bots_are_pure_and_see_no_hidden_card(name):
     """The same view and rng give the same move, whatever the other really holds."""
     game = battle.deal(
@@ -81,7 +82,7 @@ def test_bots_are_pure_and_see_no_hidden_card(name):
             same = game.redeal(seat, Rng.named("imagined"))
             view = world.view(seat)
             assert view == game.view(seat)
-            choice = bot.BOTS[name]().choose(
+            choice = BOTS[name]().choose(
                 view,
                 world.legal(seat),
                 world.asides(seat),

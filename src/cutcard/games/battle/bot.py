@@ -1,4 +1,4 @@
-"""Bots for Battle: Random, Rookie, Greedy (each stronger than the one before), Planner.
+"""Bots for Battle: Rookie (stronger than random), Greedy (stronger than Rookie), Planner.
 
 They see a view, what is legal, and worlds redealt from what their seat knows; never the state.
 Nothing is kept between two choices, and all chance is the rng they are given.
@@ -18,6 +18,7 @@ from .rules import Battle
 from .views import Face, View
 
 World = Callable[[Rng], State]
+Moves = Sequence[moves.Move]
 LOOKS = 24  # moves Greedy compares
 BRANCHES = 5  # moves Planner plays on to the end of its turn
 LONGEST = 16  # own moves in one imagined turn
@@ -30,31 +31,10 @@ def _world(world: World, rng: Rng) -> Battle:
     return state
 
 
-class Random:
-    """Any legal move."""
-
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[moves.Move],
-        asides: Sequence[moves.Move],
-        world: World,
-        rng: Rng,
-    ) -> moves.Move:
-        return legal[rng.below(len(legal))]
-
-
 class Rookie:
     """Spends its CE on the dearest card, attacks when it looks safe, blocks when it survives."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[moves.Move],
-        asides: Sequence[moves.Move],
-        world: World,
-        rng: Rng,
-    ) -> moves.Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
         asked = view.asked.kind if view.asked is not None else ""
         if asked in ("MAIN", "RESPONSE"):
             return self.spend(view, legal, rng)
@@ -66,7 +46,7 @@ class Rookie:
             return self.keep(view, legal)
         return legal[rng.below(len(legal))]
 
-    def spend(self, view: View, legal: Sequence[moves.Move], rng: Rng) -> moves.Move:
+    def spend(self, view: View, legal: Moves, rng: Rng) -> moves.Move:
         faces = {face.card_id: face for face in view.cards}
         hand = {
             one.instance_id: faces[one.card_id]
@@ -82,7 +62,7 @@ class Rookie:
         best = [move for move in plays if hand[move.card_instance_id].cost == dearest]
         return best[rng.below(len(best))]
 
-    def attack(self, view: View, legal: Sequence[moves.Move]) -> moves.Move:
+    def attack(self, view: View, legal: Moves) -> moves.Move:
         """Everybody who survives the strongest blocker, or is worth the risk."""
         mine, other = _sides(view)
         field = view.players[mine].field
@@ -98,7 +78,7 @@ class Rookie:
             tuple(_attack(one.instance_id, one.targets[0]) for one in going)
         )
 
-    def block(self, view: View, legal: Sequence[moves.Move], rng: Rng) -> moves.Move:
+    def block(self, view: View, legal: Moves, rng: Rng) -> moves.Move:
         units = {**view.players[0].field, **view.players[1].field}
         good = []
         for move in legal:
@@ -111,7 +91,7 @@ class Rookie:
                     good.append((lives + 2 * kills, rng.below(100), move))
         return max(good, key=lambda one: one[:2])[2] if good else legal[-1]
 
-    def keep(self, view: View, legal: Sequence[moves.Move]) -> moves.Move:
+    def keep(self, view: View, legal: Moves) -> moves.Move:
         """Throw back what cannot be played for long."""
         mine, _ = _sides(view)
         costs = {face.card_id: face.cost for face in view.cards}
@@ -153,14 +133,7 @@ def _sensible(face: Face, move: moves.PlayCard, view: View) -> bool:
 class Greedy:
     """Looks one move ahead in a world that fits what it knows, and takes the best."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[moves.Move],
-        asides: Sequence[moves.Move],
-        world: World,
-        rng: Rng,
-    ) -> moves.Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
         if len(legal) == 1:
             return legal[0]
         game = _world(world, rng)
@@ -171,13 +144,13 @@ class Greedy:
             return legal[rng.below(len(legal))] if game.ask == "DECK" else legal[0]
         return self.best(game, seat, legal)
 
-    def best(self, game: Battle, seat: int, legal: Sequence[moves.Move]) -> moves.Move:
+    def best(self, game: Battle, seat: int, legal: Moves) -> moves.Move:
         if game.ask == "ATTACKS":
             return best_attacks(game, seat)
         return ranked(game, seat, legal)[0][1]
 
 
-def ranked(game: Battle, seat: int, legal: Sequence[moves.Move]) -> list[tuple[float, moves.Move]]:
+def ranked(game: Battle, seat: int, legal: Moves) -> list[tuple[float, moves.Move]]:
     """Moves with what each is worth one move later, best first."""
     step = len(legal) // LOOKS + 1
     found = []
@@ -196,14 +169,7 @@ class Planner(Greedy):
 
     deep = True
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[moves.Move],
-        asides: Sequence[moves.Move],
-        world: World,
-        rng: Rng,
-    ) -> moves.Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
         asked = view.asked.kind if view.asked is not None else ""
         if len(legal) == 1 or asked not in ("MAIN", "ATTACKS", "BLOCKS"):
             return super().choose(view, legal, asides, world, rng)
@@ -217,7 +183,7 @@ class Planner(Greedy):
         sums = [sum(self.play_on(one, seat, move) for one in worlds) for move in tries]
         return tries[sums.index(max(sums))]
 
-    def tries(self, game: Battle, seat: int, legal: Sequence[moves.Move]) -> list[moves.Move]:
+    def tries(self, game: Battle, seat: int, legal: Moves) -> list[moves.Move]:
         """What is worth a longer look: the best one move later, and doing nothing."""
         found = [move for _, move in ranked(game, seat, legal)[:BRANCHES]]
         if game.ask == "ATTACKS":
@@ -245,11 +211,10 @@ BOTS: dict[str, Callable[[], Any]] = {
     "greedy": Greedy,
     "planner": Planner,
     "rookie": Rookie,
-    "random": Random,
 }
 
 
-def hint(view: View, legal: Sequence[moves.Move], world: World, rng: Rng) -> list[moves.Move]:
+def hint(view: View, legal: Moves, world: World, rng: Rng) -> list[moves.Move]:
     """Greedy's three best moves, for somebody who asks."""
     game = _world(world, rng)
     return [move for _, move in ranked(game, _sides(view)[0], legal)[:3]]

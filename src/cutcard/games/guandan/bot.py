@@ -19,6 +19,8 @@ from .hints import price
 from .moves import Hint, Move, Pass, Play, Refuse, Return, View
 from .shapes import SEQUENCES, Form
 
+World = Callable[[Rng], State]
+Moves = Sequence[Move]
 CHEAP = 9  # what a follow may cost while nobody is close to going out
 NEAR, CLOSE = 10, 5  # cards with which an opponent is worth stopping
 HELP = 10  # up to which a partner's play may be overtaken
@@ -27,14 +29,7 @@ HELP = 10  # up to which a partner's play may be overtaken
 class Eager:
     """Plays the first hint, whoever lies ahead."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[Move],
-        asides: Sequence[Move],
-        world: Callable[[Rng], State],
-        rng: Rng,
-    ) -> Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
         if view.phase != "play":
             return _give(view, legal)
         hints = view.hints or ()
@@ -44,14 +39,7 @@ class Eager:
 class Steady(Eager):
     """Plays for its team."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[Move],
-        asides: Sequence[Move],
-        world: Callable[[Rng], State],
-        rng: Rng,
-    ) -> Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
         hints = view.hints or ()
         if view.phase != "play" or not hints or view.turn is None:
             return super().choose(view, legal, asides, world, rng)
@@ -78,7 +66,7 @@ def _groups(view: View) -> tuple[Group, ...]:
     return arrange(pack_names(view.hand or ()), RANKS.index(view.level))
 
 
-def _give(view: View, legal: Sequence[Move]) -> Move:
+def _give(view: View, legal: Moves) -> Move:
     """抗贡 whenever it may be; else pay or return the card the hand misses least."""
     if isinstance(legal[-1], Refuse):
         return legal[-1]

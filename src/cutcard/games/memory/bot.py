@@ -24,6 +24,8 @@ from .moves import (
 )
 from .theory import zwick_paterson
 
+World = Callable[[Rng], State]
+Moves = Sequence[Move]
 Known = dict[int, int]  # cell → value, the longest unseen first
 
 
@@ -58,14 +60,7 @@ class Elephant:
         """What it still knows."""
         return self.known
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[Move],
-        asides: Sequence[Move],
-        world: Callable[[Rng], State],
-        rng: Rng,
-    ) -> Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
         """Its move; it agrees to a pause that somebody asked for."""
         if view.pause_asked and Pause() in asides:
             return Pause()

@@ -18,19 +18,13 @@ from .variants import VARIANTS, Variant
 DRAWS = 24  # ways the unseen cards may lie that are looked at
 WORLDS = 12  # where only the rules can redeal: some of the others' cards lie open
 World = Callable[[Rng], Poker]
+Moves = Sequence[moves.Move]
 
 
 class Steady:
     """Raises strong hands, calls at a fair price, bluffs now and then."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[moves.Move],
-        asides: Sequence[moves.Move],
-        world: World,
-        rng: Rng,
-    ) -> moves.Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
         first = legal[0]
         if isinstance(first, moves.Sit | moves.SitIn):
             return first
@@ -48,14 +42,7 @@ class Steady:
 class Caller:
     """Never folds, never raises: good company for a first try."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[moves.Move],
-        asides: Sequence[moves.Move],
-        world: World,
-        rng: Rng,
-    ) -> moves.Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
         for wanted in (moves.Check, moves.Call, moves.BringIn, moves.Muck):
             for move in legal:
                 if isinstance(move, wanted):
@@ -66,7 +53,7 @@ class Caller:
 BOTS = {"steady": Steady, "caller": Caller}
 
 
-def _bet(view: View, seat: int, legal: Sequence[moves.Move], share: float, rng: Rng) -> moves.Move:
+def _bet(view: View, seat: int, legal: Moves, share: float, rng: Rng) -> moves.Move:
     rivals = sum(
         1 for s, p in view.players.items() if s != seat and p.state in ("ACTIVE", "ALL_IN")
     )
@@ -90,7 +77,7 @@ def _bet(view: View, seat: int, legal: Sequence[moves.Move], share: float, rng: 
     return passive if share > odds + margin else moves.Fold()
 
 
-def _size(raises: Sequence[moves.Move], edge: float, rng: Rng) -> moves.Move:
+def _size(raises: Moves, edge: float, rng: Rng) -> moves.Move:
     """The minimum, the pot or all-in, by how good it is."""
     sized = [m for m in raises if not isinstance(m, moves.AllIn)]
     if not sized:
