@@ -187,6 +187,11 @@ export class Client extends EventTarget {
     return this.#known(await this.#knock("LOG_IN", {user, password}));
   }
 
+  /** Is called something else from now on, guest or account. @param {string} name */
+  rename(name) {
+    return this.request("SET_NAME", {name});
+  }
+
   /** Ends this session, or all of the account's; goes on as `next`, or as a new guest.
    * @param {{everywhere?: boolean, next?: {token?: string | null, name?: string}}} [how] */
   async logOut({everywhere = false, next = {}} = {}) {
@@ -299,8 +304,16 @@ export class Client extends EventTarget {
     const table = envelope.payload?.table ?? Number((envelope.matchId ?? "").split("-")[0]);
     this.#places.get(table)?.hear(envelope);
     if (waiting) return;
+    if (envelope.type === "RENAMED") this.#renamed(envelope.payload ?? {});
     this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
     this.dispatchEvent(new CustomEvent(envelope.type, {detail: envelope}));
+  }
+
+  /** We are called something else, perhaps by another connection of ours. @param {Record<string, any>} told */
+  #renamed({userId, name, guest = false}) {
+    if (this.user?.id !== userId) return;
+    this.user = {id: userId, name, guest};
+    this.dispatchEvent(new Event("user"));
   }
 
   #beat() {

@@ -75,7 +75,7 @@ function tick(label, now, onPick) {
 }
 
 /**
- * @param {{name: string, rename: (name: string) => void} | null} guest an account keeps its name
+ * @param {{name: string, rename: (name: string) => void} | null} guest an account's name is changed among what else is its own
  */
 export function openSettings(guest) {
   const now = settings();
@@ -88,7 +88,7 @@ export function openSettings(guest) {
     };
     return [
       h("div", {class: "stack"},
-        guest ? h("label", {class: "field"}, h("span", {}, t("settings.name")), field, h("span", {class: "muted small"}, t("settings.nameHint"))) : null,
+        guest ? h("label", {class: "field"}, h("span", {}, t("settings.name")), field, h("span", {class: "muted small"}, t("signUp.user"))) : null,
         radios(t("settings.language"), "language", [["en", "English"], ["zh", "中文"]], now.language, (v) => choose({language: /** @type {any} */ (v)})),
         radios(t("settings.theme"), "theme", [["system", t("settings.system")], ["dark", t("settings.dark")], ["light", t("settings.light")]], now.theme, (v) => choose({theme: /** @type {any} */ (v)})),
         radios(t("settings.motion"), "motion", [["system", t("settings.system")], ["on", t("settings.on")], ["off", t("settings.off")]], now.motion, (v) => choose({motion: /** @type {any} */ (v)})),

@@ -280,22 +280,17 @@ export class Lounge {
 
   #showSettings() {
     const {user} = this.client;
-    void openSettings(user?.guest ? {name: user.name, rename: (wanted) => this.#rename(wanted)} : null);
+    void openSettings(user?.guest ? {name: user.name, rename: async (wanted) => {
+      const wrong = await this.rename(wanted);
+      if (wrong) this.calls.show("rename", {text: wrong});
+    }} : null);
   }
 
-  /** A guest with another name is another guest; where the name is not to be had, the old one. @param {string} name */
-  #rename(name) {
-    const {token} = this.client;
-    const stop = this.client.on("refused", (answer) => {
-      this.calls.show("rename", {text: refusal(answer)});
-      this.client.become({token});
-    });
-    const done = this.client.on("user", () => {
-      stop();
-      done();
-    });
-    this.client.become({name});
-    this.#route();
+  /** Takes another name; promises what went wrong, or "". @param {string} name */
+  async rename(name) {
+    const answer = await this.client.rename(name);
+    if (answer.ok) return "";
+    return answer.code === "RATE_LIMITED" ? t("name.often") : refusal(answer);
   }
 
   /** @returns {Key[]} */

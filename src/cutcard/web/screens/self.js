@@ -1,0 +1,117 @@
+// What one is and has here: name, chips, ratings, what is known about the person, password, and the ways out.
+
+import {ask, openDialog} from "../dialogs.js";
+import {h, onSubmit, write} from "../dom.js";
+import {day, refusal, t} from "../text.js";
+import {LEAST, asName, asPassword, field, form} from "./fields.js";
+import {ratingList} from "./player.js";
+
+/** @typedef {import("../lounge.js").Lounge} Lounge */
+/** @typedef {Record<string, any>} Profile */
+/** Writes a sentence with one's name, and again when the name changes. @typedef {(line: Element, say: (name: string) => string) => Element} Naming */
+
+/** What a person may tell: the field, its longest text, and what browsers fill in. */
+const DETAILS = /** @type {const} */ ([["fullname", 64, "name"], ["email", 64, "email"], ["phone", 16, "tel"], ["dob", 16, "bday"], ["country", 32, "country-name"], ["gender", 8, "sex"]]);
+
+/** Another name, for a guest or an account. @param {Lounge} lounge */
+export function nameForm(lounge) {
+  const {user} = lounge.client;
+  const guest = user?.guest ?? true;
+  return form(
+    t("name.title"),
+    [field(t("settings.name"), asName({name: "name", value: user?.name ?? "", autocomplete: guest ? "nickname" : "username"}), t(guest ? "signUp.user" : "name.login"))],
+    t("name.go"),
+    async ({name}) => lounge.rename(name),
+    "",
+  );
+}
+
+/** @param {Lounge} lounge @param {Profile} profile @param {Naming} naming */
+export async function own(lounge, profile, naming) {
+  const {client} = lounge;
+  const about = h("section", {class: "panel stack", "aria-labelledby": "own-name"},
+    naming(h("h2", {id: "own-name"}), (name) => name),
+    h("p", {class: "muted"}, t("player.since", {day: day(profile.created)})),
+    h("dl", {class: "pairs"}, h("dt", {}, t("account.balance")), h("dd", {}, h("cut-chips", {amount: profile.balance}))),
+    await ratingList(lounge, profile.ratings ?? {}));
+  const details = form(
+    t("details.title"),
+    [h("p", {class: "muted"}, t("details.about")), h("div", {class: "fields"}, ...DETAILS.map(([name, most, fill]) => field(t(`details.${name}`), {name, value: profile[name] ?? "", maxLength: most, autocomplete: fill})))],
+    t("account.save"),
+    async (values) => {
+      const answer = await client.request("SET_PROFILE", values);
+      return answer.ok ? "" : refusal(answer);
+    },
+    "",
+  );
+  const password = form(
+    t("password.title"),
+    [
+      h("input", {type: "text", name: "user", value: profile.name, autocomplete: "username", hidden: true, readOnly: true}),
+      field(t("password.old"), asPassword({name: "old"})),
+      field(t("password.new"), asPassword({name: "new", minLength: LEAST, autocomplete: "new-password"}), t("account.least", {n: LEAST})),
+    ],
+    t("password.go"),
+    async (values, made) => {
+      const answer = await client.request("CHANGE_PASSWORD", {old: values.old, new: values.new});
+      if (!answer.ok) return refusal(answer);
+      made.reset();
+      return "";
+    },
+    "",
+  );
+  return [h("h1", {}, t("account.title")), h("div", {class: "columns"}, about, ways(lounge), nameForm(lounge), password, details)];
+}
+
+/** Log out, take one's data, delete. @param {Lounge} lounge */
+function ways(lounge) {
+  const wrong = h("p", {class: "error", role: "alert"});
+  const button = (/** @type {string} */ label, /** @type {() => any} */ run, cls = "") => h("button", {type: "button", class: cls, onclick: run}, label);
+  const everywhere = async () => {
+    if (await ask({title: t("everywhere.title"), text: t("everywhere.text"), yes: t("everywhere.yes")})) await lounge.logOut(true);
+  };
+  return h("section", {class: "panel stack", "aria-labelledby": "own-ways"},
+    h("h2", {id: "own-ways"}, t("ways.title")),
+    h("div", {class: "ways"},
+      button(t("ways.logOut"), () => void lounge.logOut()),
+      button(t("ways.everywhere"), () => void everywhere()),
+      button(t("ways.export"), async () => write(wrong, await download(lounge))),
+      button(t("ways.delete"), () => void deleteDialog(lounge), "danger")),
+    wrong);
+}
+
+/** @param {Lounge} lounge @param {string} path @param {object} [body] */
+async function http({client}, path, body) {
+  const headers = {Authorization: `Bearer ${client.token}`, "Content-Type": "application/json"};
+  return fetch(path, body ? {method: "POST", headers, body: JSON.stringify(body)} : {headers});
+}
+
+/** All that is kept about one, as a file. @param {Lounge} lounge @returns {Promise<string>} what went wrong */
+async function download(lounge) {
+  const answer = await http(lounge, "/api/me/export");
+  if (!answer.ok) return t("refusal.other");
+  const url = URL.createObjectURL(await answer.blob());
+  const link = h("a", {href: url, download: `cutcard-${lounge.client.user?.name ?? "me"}.json`});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return "";
+}
+
+/** @param {Lounge} lounge */
+async function deleteDialog(lounge) {
+  const gone = await openDialog(t("delete.title"), (close) => {
+    const wrong = h("p", {class: "error", role: "alert"});
+    const submit = onSubmit(async ({password}) => {
+      const answer = await http(lounge, "/api/me/delete", {password});
+      if (answer.ok) return close(true);
+      const told = await answer.json().catch(() => ({}));
+      write(wrong, refusal(told.error ?? told));
+    });
+    return [h("form", {class: "stack", onsubmit: submit},
+      h("p", {}, t("delete.text")),
+      field(t("account.password"), asPassword({"data-first": true})),
+      wrong,
+      h("div", {class: "row end"}, h("button", {type: "button", onclick: () => close()}, t("dialog.no")), h("button", {type: "submit", class: "primary danger"}, t("delete.yes"))))];
+  });
+  if (gone) lounge.gone(t("delete.done"));
+}
