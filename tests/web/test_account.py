@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Guest, Visit
+from .conftest import PASSWORD, Guest, Visit
 
 pytestmark = pytest.mark.browser
 
@@ -86,3 +87,56 @@ def test_a_name_that_is_taken_is_refused_beside_the_field(visit: Visit) -> None:
         if n < 3:
             expect(page.locator("#own-name")).to_have_text(f"{bob.user}{n}")
     expect(form.get_by_role("alert")).to_have_text("名字改得太频繁了，请稍后再试。")
+
+
+def test_deleting_an_account_says_what_happens_and_asks_for_the_password(visit: Visit) -> None:
+    ann = account(visit, "Ann", "phone", "zh")
+    ann.allowed = ("Failed to load resource",)  # what Chromium says of a refusal
+    page = ann.page
+    table = ann.open_table("memory", {}, 3)
+    expect(page.locator(".waiting-seats .taken")).to_have_count(1)
+    page.goto(f"{ann.serving.url}/account")
+    page.get_by_role("button", name="删除账号").click()
+    dialog = page.locator("dialog")
+    expect(dialog.locator("li")).to_have_count(4)
+    expect(dialog).to_contain_text("无法撤销")
+    ann.accessible("delete")
+    for password, why in (("wrong horse", "密码不对。"), (PASSWORD, "请先离开你的牌桌。")):
+        dialog.get_by_label("密码").fill(password)
+        dialog.get_by_role("button", name="永久删除").click()
+        expect(dialog.get_by_role("alert")).to_have_text(why)
+    page.keyboard.press("Escape")
+    page.goto(f"{ann.serving.url}/table/{table}")
+    page.get_by_role("button", name="离开牌桌").click()
+    page.goto(f"{ann.serving.url}/account")
+    page.get_by_role("button", name="删除账号").click()
+    dialog.get_by_label("密码").fill(PASSWORD)
+    dialog.get_by_role("button", name="永久删除").click()
+    expect(page.locator(".call")).to_contain_text("账号已删除")
+    expect(page.locator(".sign-up")).to_have_count(1)
+    page.locator(".account-link").click()
+    form = page.locator("form", has_text="会留在此浏览器中")
+    form.get_by_label("用户名").fill(ann.user)
+    form.get_by_label("密码").fill(PASSWORD)
+    form.get_by_role("button", name="登录").click()
+    expect(form.get_by_role("alert")).to_have_text("用户名或密码不正确。")
+
+
+def test_a_guest_takes_his_data_along_and_is_forgotten(visit: Visit) -> None:
+    guest = visit()
+    page = guest.lobby()
+    before = page.locator(".person").inner_text()
+    page.goto(f"{guest.serving.url}/account")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download my data").click()
+    assert download.value.suggested_filename == f"cutcard-{before}.json"
+    assert json.loads(download.value.path().read_text())["name"] == before
+    page.get_by_role("button", name="Forget this guest").click()
+    dialog = page.locator("dialog")
+    expect(dialog.get_by_label("Password")).to_have_count(0)  # a guest has none
+    expect(dialog.locator("li")).to_have_count(4)
+    guest.accessible("forget-guest")
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(page.locator(".call")).to_contain_text("The guest is forgotten")
+    expect(page.locator(".person")).not_to_have_text(before)
+    expect(page.locator(".sign-up")).to_be_visible()

@@ -144,8 +144,9 @@ export class Lounge {
     else this.calls.show("log-out", {text: refusal(answer)});
   }
 
-  /** The account is deleted: go on as a guest. @param {string} text */
-  gone(text) {
+  /** Who one was is deleted: go on as the guest who waits here, or as a new one. @param {string} text @param {boolean} guest it was the guest */
+  gone(text, guest) {
+    if (guest) keep(GUEST, null);
     this.client.become(recall(GUEST) ?? {});
     this.welcome(text);
   }

@@ -3,7 +3,7 @@
 import {h, put, write} from "../dom.js";
 import {refusal, t} from "../text.js";
 import {LEAST, asName, asPassword, field, form} from "./fields.js";
-import {nameForm, own} from "./self.js";
+import {guestWays, nameForm, own} from "./self.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 
@@ -87,6 +87,6 @@ function strangers(lounge, naming) {
       return null;
     },
   );
-  return [h("h1", {}, t("account.title")), client.user ? h("p", {class: "muted"}, t("account.why")) : h("p", {}, t("account.stranger")), h("div", {class: "columns"}, signUp, logIn, client.user ? nameForm(lounge) : "")];
+  return [h("h1", {}, t("account.title")), client.user ? h("p", {class: "muted"}, t("account.why")) : h("p", {}, t("account.stranger")), h("div", {class: "columns"}, signUp, logIn, ...(client.user ? [nameForm(lounge), guestWays(lounge)] : []))];
 }
 

@@ -1,7 +1,7 @@
 // What the forms about people are made of.
 
 import {h, onSubmit, write} from "../dom.js";
-import {t} from "../text.js";
+import {refusal, t} from "../text.js";
 
 export const LEAST = 8; // characters of a password
 
@@ -31,3 +31,6 @@ export function form(title, fields, go, run, cls = "primary") {
   });
   return h("form", {class: "panel stack", onsubmit: submit}, h("h2", {}, title), ...fields, wrong, good, h("div", {class: "row end"}, button));
 }
+
+/** Why somebody who is known was refused: his name is not in doubt. @param {{code?: string, message?: string}} answer */
+export const wrongPassword = (answer) => (answer.code === "INVALID_CREDENTIALS" ? t("password.wrong") : refusal(answer));

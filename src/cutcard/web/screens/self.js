@@ -1,9 +1,10 @@
 // What one is and has here: name, chips, ratings, what is known about the person, password, and the ways out.
 
-import {ask, openDialog} from "../dialogs.js";
-import {h, onSubmit, write} from "../dom.js";
+import {ask} from "../dialogs.js";
+import {h, write} from "../dom.js";
 import {day, refusal, t} from "../text.js";
-import {LEAST, asName, asPassword, field, form} from "./fields.js";
+import {deleteDialog, download} from "./data.js";
+import {LEAST, asName, asPassword, field, form, wrongPassword} from "./fields.js";
 import {ratingList} from "./player.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -54,7 +55,7 @@ export async function own(lounge, profile, naming) {
     t("password.go"),
     async (values, made) => {
       const answer = await client.request("CHANGE_PASSWORD", {old: values.old, new: values.new});
-      if (!answer.ok) return refusal(answer);
+      if (!answer.ok) return wrongPassword(answer);
       made.reset();
       return "";
     },
@@ -80,38 +81,13 @@ function ways(lounge) {
     wrong);
 }
 
-/** @param {Lounge} lounge @param {string} path @param {object} [body] */
-async function http({client}, path, body) {
-  const headers = {Authorization: `Bearer ${client.token}`, "Content-Type": "application/json"};
-  return fetch(path, body ? {method: "POST", headers, body: JSON.stringify(body)} : {headers});
-}
-
-/** All that is kept about one, as a file. @param {Lounge} lounge @returns {Promise<string>} what went wrong */
-async function download(lounge) {
-  const answer = await http(lounge, "/api/me/export");
-  if (!answer.ok) return t("refusal.other");
-  const url = URL.createObjectURL(await answer.blob());
-  const link = h("a", {href: url, download: `cutcard-${lounge.client.user?.name ?? "me"}.json`});
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  return "";
-}
-
-/** @param {Lounge} lounge */
-async function deleteDialog(lounge) {
-  const gone = await openDialog(t("delete.title"), (close) => {
-    const wrong = h("p", {class: "error", role: "alert"});
-    const submit = onSubmit(async ({password}) => {
-      const answer = await http(lounge, "/api/me/delete", {password});
-      if (answer.ok) return close(true);
-      const told = await answer.json().catch(() => ({}));
-      write(wrong, refusal(told.error ?? told));
-    });
-    return [h("form", {class: "stack", onsubmit: submit},
-      h("p", {}, t("delete.text")),
-      field(t("account.password"), asPassword({"data-first": true})),
-      wrong,
-      h("div", {class: "row end"}, h("button", {type: "button", onclick: () => close()}, t("dialog.no")), h("button", {type: "submit", class: "primary danger"}, t("delete.yes"))))];
-  });
-  if (gone) lounge.gone(t("delete.done"));
+/** A guest has data too. @param {Lounge} lounge */
+export function guestWays(lounge) {
+  const wrong = h("p", {class: "error", role: "alert"});
+  return h("section", {class: "panel stack", "aria-labelledby": "own-ways"},
+    h("h2", {id: "own-ways"}, t("ways.guest")),
+    h("div", {class: "ways"},
+      h("button", {type: "button", onclick: async () => write(wrong, await download(lounge))}, t("ways.export")),
+      h("button", {type: "button", class: "danger", onclick: () => void deleteDialog(lounge)}, t("ways.forget"))),
+    wrong);
 }
