@@ -1,0 +1,153 @@
+"""What every store does with people: sessions, accounts, names, seats and ratings."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutcard.store.people import Credentials, InvitationUsed, NameTaken, Person
+from cutcard.store.protocol import (
+    Batch,
+    Rated,
+    SeatRow,
+    Standing,
+    StoreError,
+)
+
+from .checks import StoreChecks
+from .rows import moves, opened
+
+
+class PeopleChecks(StoreChecks):
+    """Guests, accounts, who sits where, ratings."""
+
+    def test_users_are_known_by_their_token(self, run):
+        async def story(store):
+            ann = await store.create_user("Ann", True, b"hash-a", expires=5, label="guest")
+            bob = await store.create_user("Ann", False, b"hash-b")  # names need not differ
+            assert ann == Person(ann.id, "Ann", True, 1)
+            assert bob == Person(bob.id, "Ann", False, 2)
+            assert ann.id != bob.id
+            session = await store.session(b"hash-a")
+            assert (session.person, session.expires, session.label) == (ann, 5, "guest")
+            assert (await store.session(b"hash-b")).person == bob
+            assert await store.session(b"nobody") is None
+            with pytest.raises(StoreError):
+                await store.create_user("Eve", True, b"hash-a", chips=5)
+            assert len(await store.list_people()) == 2
+            assert await store.chip_rows() == []
+
+        run(story)
+
+    def test_sessions_end_one_by_one_or_together(self, run):
+        async def story(store):
+            ann = await store.create_user("Ann", True, b"a")
+            bob = await store.create_user("Bob", True, b"b")
+            for token in (b"a2", b"a3"):
+                await store.add_session(ann.id, token, 100, "phone")
+            await store.touch_session(b"a2", 50, 200)
+            assert (await store.session(b"a2")).expires == 200
+            assert await store.sweep_sessions(150) == 1
+            assert await store.session(b"a3") is None
+            await store.end_sessions(ann.id, b"a2")
+            assert await store.session(b"a") is None
+            await store.end_session(b"a2")
+            assert await store.session(b"a2") is None
+            assert (await store.session(b"b")).person == bob
+
+        run(story)
+
+    def test_an_account_is_made_whole_or_not_at_all(self, run):
+        async def story(store):
+            who = Credentials("Ann", "ann", "$hash")
+            await store.add_invitation(b"code", None, 2**53)
+            ann = await store.create_account(who, {"email": "a@x"}, chips=7, invitation=b"code")
+            assert ann == Person(ann.id, "Ann", False, 1)
+            assert await store.credentials("ann") == (ann, "$hash")
+            assert await store.credentials("bob") is None
+            kept = await store.account(ann.id)
+            assert (kept.email, kept.fullname, kept.balance) == ("a@x", "", 7)
+            other = Credentials("Bob", "bob", "$hash")
+            with pytest.raises(InvitationUsed):
+                await store.create_account(other, {}, chips=7, invitation=b"code")
+            await store.add_invitation(b"next", None, 2**53)
+            with pytest.raises(NameTaken):
+                await store.create_account(who, {}, chips=7, invitation=b"next")
+            with pytest.raises(StoreError):
+                await store.create_account(other, {}, chips=7, guest="nobody")
+            await store.create_account(other, {}, invitation=b"next")  # it was not used up
+            sums = await store.chip_sums()
+            assert (sums.users, sums.bank) == (7, -7)
+
+        run(story)
+
+    def test_a_new_name_is_an_accounts_alone_and_a_guests_is_no_accounts(self, run):
+        async def story(store):
+            ann = await store.create_account(Credentials("Ann", "ann", "$a"), {})
+            await store.create_account(Credentials("Bob", "bob", "$b"), {})
+            gus = await store.create_user("Gus", True, b"g")
+            batch = opened(1)
+            batch.seats[0] = SeatRow(1, 0, ann.id, "Ann", None, 1)
+            await store.write(batch)
+            for user in (ann, gus):
+                with pytest.raises(NameTaken):
+                    await store.set_name(user.id, "BOB", "bob")
+            anna = await store.set_name(ann.id, "Anna", "anna")
+            assert anna == Person(ann.id, "Anna", False, ann.number)
+            assert await store.credentials("anna") == (anna, "$a")
+            assert await store.credentials("ann") is None
+            assert (await store.load(1)).seats[0].name == "Anna"
+            assert (await store.set_name(ann.id, "ANNA", "anna")).name == "ANNA"
+            assert (await store.set_name(gus.id, "Max", "max")).name == "Max"
+            assert await store.find_person("max") is None
+            await store.delete_user(gus.id, 5)
+            for nobody in (gus.id, "nobody"):
+                assert await store.set_name(nobody, "Max", "max") is None
+
+        run(story)
+
+    def test_a_table_is_read_with_the_people_at_it(self, run):
+        async def story(store):
+            ann = await store.create_user("Ann", True, b"hash-a")
+            batch = opened(1)
+            batch.seats[0] = SeatRow(1, 0, ann.id, "Ann", None, 1)
+            await store.write(batch)
+            assert (await store.load(1)).people == {ann.id: ann}
+
+        run(story)
+
+    def test_ratings_change_in_the_transaction_of_the_end(self, run):
+        def rate(standings, places):
+            assert places == (1, 2)
+            before = [one or Standing(1200.0, 0) for one in standings]
+            return [
+                (old, Standing(old.rating + (5 if seat == 0 else -5), old.games + 1))
+                for seat, old in enumerate(before)
+            ]
+
+        async def story(store):
+            people = [await store.create_user(name, True, name.encode()) for name in ("A", "B")]
+            users = tuple(person.id for person in people)
+            await store.write(opened(1))
+            end = Batch(entries=moves(1, 1, 1), rated=[Rated(1, 1, "pile", users, (1, 2))])
+            (change,) = await store.write(end, rate)
+            assert change.before == (Standing(1200.0, 0), Standing(1200.0, 0))
+            assert change.after == (Standing(1205.0, 1), Standing(1195.0, 1))
+            again = Batch(entries=moves(1, 1, 1, 1), rated=[Rated(1, 2, "pile", users, (1, 2))])
+            await store.write(again, rate)
+            assert await store.standings("pile", [*users, "nobody"]) == {
+                users[0]: Standing(1210.0, 2),
+                users[1]: Standing(1190.0, 2),
+            }
+            assert await store.standings("duel", users) == {}
+            best = await store.ladder("pile")
+            assert [(person.name, standing.rating) for person, standing in best] == [
+                ("A", 1210.0),
+                ("B", 1190.0),
+            ]
+            assert len(await store.ladder("pile", 1)) == 1
+            failing = Batch(rated=[Rated(1, 3, "pile", users, (1, 2))], entries=moves(1, 1, 1))
+            with pytest.raises(StoreError):
+                await store.write(failing, rate)
+            assert (await store.standings("pile", users))[users[0]].rating == 1210.0
+
+        run(story)

@@ -1,0 +1,202 @@
+"""What every store does with tables, deals and their entries."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cutcard.store.protocol import (
+    ABANDONED,
+    COMPLETED,
+    PLAYING,
+    WAITING,
+    Batch,
+    Entry,
+    MatchRow,
+    Rated,
+    SeatRow,
+    StoreError,
+)
+
+from .checks import StoreChecks
+from .rows import deal_row, moves, opened, table_row
+
+
+class TableChecks(StoreChecks):
+    """Batches, tables, deals, matches."""
+
+    def test_a_table_is_read_as_it_was_written(self, run):
+        async def story(store):
+            batch = opened(3)
+            batch.entries = moves(3, 1, 5)
+            batch.checks = [(3, 1, 4, b"digest")]
+            await store.write(batch)
+            kept = await store.load(3)
+            assert kept.table == table_row(3)
+            assert kept.seats == batch.seats
+            assert kept.match == batch.matches[0]
+            (log,) = kept.deals
+            assert log.header == batch.deals[0]
+            assert log.entries == [Entry(*row[2:]) for row in batch.entries]
+            assert log.checks == {4: b"digest"}
+            assert log.clock is None
+            assert await store.load(4) is None
+            assert await store.deal(3, 1) == log
+            assert await store.deal(3, 2) is None
+
+        run(story)
+
+    def test_what_is_written_outlives_the_store(self, tmp_path):
+        async def story():
+            store = self.make(tmp_path)
+            await store.open()
+            await store.write(opened(1))
+            await store.close()
+            again = self.make(tmp_path)
+            await again.open()
+            assert (await again.load(1)).table == table_row(1)
+            await again.close()
+
+        asyncio.run(story())
+
+    def test_a_batch_is_written_whole_or_not_at_all(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            bad = opened(2)
+            bad.entries = [*moves(1, 1, 300), moves(1, 1, 1)[0]]  # an entry twice
+            with pytest.raises(StoreError):
+                await store.write(bad)
+            assert await store.load(2) is None
+            assert (await store.deal(1, 1)).entries == []
+            await store.write(Batch(entries=moves(1, 1, 1)))  # and it goes on
+            assert len((await store.deal(1, 1)).entries) == 1
+
+        run(story)
+
+    def test_an_entry_cannot_be_written_twice(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            await store.write(Batch(entries=moves(1, 1, 1)))
+            with pytest.raises(StoreError):
+                await store.write(Batch(entries=moves(1, 1, 1)))
+
+        run(story)
+
+    @pytest.mark.parametrize("count", [0, 1, 3, 4, 5, 31, 33, 257, 1000])
+    def test_batches_of_any_size_come_back_in_order(self, run, count):
+        async def story(store):
+            await store.write(opened(1))
+            await store.write(Batch(entries=moves(1, 1, count)))
+            entries = (await store.deal(1, 1)).entries
+            assert [entry.n for entry in entries] == list(range(count))
+
+        run(story)
+
+    def test_tables_are_counted_and_listed_until_they_are_closed(self, run):
+        async def story(store):
+            assert await store.last_table() == 0
+            assert await store.unfinished() == []
+            for number in (1, 2, 5):
+                await store.write(opened(number))
+            assert await store.last_table() == 5
+            assert await store.unfinished() == [1, 2, 5]
+            await store.write(Batch(closed=[2, 5]))
+            assert await store.unfinished() == [1]
+            assert await store.last_table() == 5
+
+        run(story)
+
+    def test_seats_and_matches_are_replaced_by_their_latest(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            free = SeatRow(1, 0, None, "", None, 2)
+            done = MatchRow(1, 1, COMPLETED, 1000, 1001, 1500, "ann", "COMPLETED", (1, 2), (3, 0))
+            await store.write(Batch(seats=[free], matches=[done]))
+            assert (await store.load(1)).seats[0] == free
+            assert await store.match(1, 1) == done
+            later = MatchRow(1, 2, WAITING, 1600)
+            await store.write(Batch(matches=[later]))
+            assert (await store.load(1)).match == later
+            assert await store.match(1, 1) == done
+            assert await store.match(1, 3) is None
+
+        run(story)
+
+    def test_as_many_deals_are_loaded_as_hold_the_updates_wanted(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            for deal in range(2, 7):
+                await store.write(Batch(deals=[deal_row(1, deal)]))
+            for deal in range(1, 7):
+                await store.write(Batch(entries=moves(1, deal, 9)))
+            for updates, held in ((1, 1), (10, 1), (11, 2), (25, 3), (64, 6)):
+                kept = await store.load(1, updates)
+                assert [log.header.deal for log in kept.deals] == list(range(7 - held, 7))
+                assert len(kept.keys) == (6 - held) * 9
+            kept = await store.load(1, 55)
+            assert kept.keys == []
+            kept = await store.load(1, 0)
+            assert kept.deals == []
+            assert kept.keys[0] == (1, 0, "k1-0")
+
+        run(story)
+
+    def test_a_key_is_found_by_seat_from_its_holders_first_deal_on(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            await store.write(Batch(deals=[deal_row(1, 2)], entries=moves(1, 1, 4)))
+            assert await store.find_key(1, 1, "k1-3") == (1, 3)
+            assert await store.find_key(1, 0, "k1-3") is None
+            assert await store.find_key(1, 1, "k1-3", since=2) is None
+            assert await store.find_key(2, 1, "k1-3") is None
+
+        run(story)
+
+    def test_a_clock_is_kept_with_its_deal(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            await store.write(Batch(clocks=[(1, 1, 12_345)]))
+            assert (await store.deal(1, 1)).clock == 12_345
+
+        run(story)
+
+    def test_deals_are_listed_newest_first(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            await store.write(Batch(deals=[deal_row(1, 2)], entries=moves(1, 2, 3)))
+            await store.write(opened(2))
+            lines = await store.deals()
+            assert [(line.table, line.deal) for line in lines] == [(1, 2), (2, 1), (1, 1)]
+            assert (lines[0].entries, lines[0].status, lines[0].game) == (3, PLAYING, "pile")
+            assert len(await store.deals(limit=2)) == 2
+            assert [line.deal for line in await store.deals(table=1)] == [2, 1]
+            assert await store.deals(game="duel") == []
+
+        run(story)
+
+    def test_the_tally_counts_completed_matches_and_their_time(self, run):
+        async def story(store):
+            rows = [
+                MatchRow(1, 1, COMPLETED, 0, 100, 400),
+                MatchRow(2, 1, COMPLETED, 0, 1000, 2000),
+                MatchRow(3, 1, ABANDONED, 0, 1000, 9000),
+                MatchRow(4, 1, WAITING, 0),
+            ]
+            await store.write(Batch(matches=rows))
+            tally = await store.tally(1500)
+            assert (tally.created, tally.completed, tally.duration) == (4, 2, 1300)
+            assert tally.completed_since == 1
+
+        run(story)
+
+    def test_a_batch_knows_its_tables_and_can_be_without_some(self):
+        batch = opened(1)
+        batch.entries = moves(2, 1, 2)
+        batch.checks = [(3, 1, 1, b"")]
+        batch.clocks = [(4, 1, 1)]
+        batch.closed = [5]
+        batch.rated = [Rated(6, 1, "pile", (), ())]
+        assert batch.about() == {1, 2, 3, 4, 5, 6}
+        assert batch.without({1, 3, 5}).about() == {2, 4, 6}
+        assert batch.without(set()) == batch
