@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from cutcard.client import Client
 
-
-def run(scene):
-    asyncio.run(asyncio.wait_for(scene, 60))
+from .company import hears, run, said
 
 
 async def friends(server, *names):
@@ -18,21 +14,6 @@ async def friends(server, *names):
         await first.request("FRIEND_INVITE", {"user": other.user})
         await other.request("FRIEND_INVITE", {"user": first.user})
     return first, *others
-
-
-def said(client, kind):
-    return [payload for name, payload in client.notices if name == kind]
-
-
-async def hears(client, kind):
-    """The next of these; it is taken away."""
-    async with asyncio.timeout(10):
-        while True:
-            for n, (name, payload) in enumerate(client.notices):
-                if name == kind:
-                    del client.notices[n]
-                    return payload
-            await client.turn()
 
 
 def test_friends_hear_who_sits_down_and_leaves(inside):

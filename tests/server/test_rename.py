@@ -5,33 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 
-import pytest
-
-from cutcard.client import Client, PacketClient, Refused
+from cutcard.client import Client, PacketClient
 from cutcard.wire.tcp.ports import TcpSettings
 
+from .company import hears, refused, run
+
 FORM = {"user": "Ann", "password": "correct horse"}
-
-
-def run(scene):
-    asyncio.run(asyncio.wait_for(scene, 60))
-
-
-async def hears(client, kind):
-    """The next of these; it is taken away."""
-    async with asyncio.timeout(10):
-        while True:
-            for n, (name, payload) in enumerate(client.notices):
-                if name == kind:
-                    del client.notices[n]
-                    return payload
-            await client.turn()
-
-
-async def refused(code, asking):
-    with pytest.raises(Refused) as no:
-        await asking
-    assert no.value.code == code
 
 
 def test_a_new_name_is_known_at_the_tables_and_to_friends(inside):
