@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -140,3 +141,71 @@ def test_a_guest_takes_his_data_along_and_is_forgotten(visit: Visit) -> None:
     expect(page.locator(".call")).to_contain_text("The guest is forgotten")
     expect(page.locator(".person")).not_to_have_text(before)
     expect(page.locator(".sign-up")).to_be_visible()
+
+
+def end_sessions(guest: Guest) -> None:
+    """As somebody does who logs out everywhere on another device."""
+    request = urllib.request.Request(
+        f"{guest.serving.url}/api/sessions",
+        headers={"Authorization": f"Bearer {guest.token()}"},
+        method="DELETE",
+    )
+    urllib.request.urlopen(request, timeout=10).close()
+
+
+def test_a_session_that_ends_at_the_table_is_taken_up_there_again(visit: Visit) -> None:
+    ann = account(visit, "Ann", "phone")
+    page = ann.page
+    ann.open_table("duel", {"readyTimeoutMs": 600_000}, 2, bots={"1": "steady"})
+    expect(page.locator(".prompt")).to_have_text("Ready to start?")
+    second = ann.context.new_page()
+    second.goto(f"{ann.serving.url}/account")
+    expect(second.locator("#own-name")).to_have_text(ann.user)
+    end_sessions(ann)
+    for tab in (page, second):
+        expect(tab.locator("dialog")).to_contain_text(f"Log in again to go on as {ann.user}.")
+    ann.accessible("session-ended")
+    page.keyboard.press("Escape")
+    expect(page.locator(".connection")).to_contain_text("Your session has ended")
+    page.get_by_role("button", name="Log in again").click()
+    dialog = page.locator("dialog")
+    expect(dialog.get_by_label("User name")).to_have_value(ann.user)
+    dialog.get_by_label("Password").fill("wrong horse")
+    dialog.get_by_role("button", name="Log in").click()
+    expect(dialog.get_by_role("alert")).to_have_text("The name or the password is wrong.")
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Log in").click()
+    expect(page.locator(".connection")).not_to_contain_text("ended")
+    page.get_by_role("button", name="I am ready").click()
+    expect(page.locator(".prompt")).not_to_have_text("Ready to start?")
+    expect(second.locator("dialog")).to_have_count(0)  # the other tab comes along
+    expect(second.locator(".person")).to_have_text(ann.user)
+    assert not any('"AUTH"' in frame and '"token"' not in frame for frame in ann.sent)
+
+
+def test_nobody_with_an_old_session_becomes_a_guest_unless_he_chooses_to(visit: Visit) -> None:
+    ann = account(visit, "Ann", language="zh")
+    page = ann.lobby()
+    end_sessions(ann)
+    expect(page.locator("dialog")).to_be_visible()
+    page.reload()
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text("登录已过期")
+    expect(page.locator(".person")).to_have_text(ann.user)
+    ann.accessible("session-ended")
+    dialog.get_by_role("button", name="以访客身份继续").click()
+    expect(page.locator(".sign-up")).to_be_visible()
+    page.reload()
+    expect(page.locator(".sign-up")).to_be_visible()
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_a_guest_the_server_has_forgotten_is_told_so(visit: Visit) -> None:
+    guest = visit()
+    kept = json.dumps({"token": "nobody's", "name": "Gus", "guest": True})
+    guest.page.goto(f"{guest.serving.url}/web/css/icon.svg")
+    guest.allowed = ("Failed to load resource",)  # a picture alone has no icon
+    guest.page.evaluate(f"localStorage.setItem('cutcard.me', {kept!r})")
+    page = guest.lobby()
+    expect(page.locator(".call")).to_contain_text("You are a new guest")
+    expect(page.locator(".person")).to_have_text("Gus")

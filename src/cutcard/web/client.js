@@ -59,8 +59,8 @@ export {Place, merge};
 
 /**
  * `connecting`: the socket opens; `live`: we are known and may ask; `waiting`: lost, tries again soon;
- * `stranger`: connected, but the server takes no guests: sign up or log in; `replaced`: another
- * connection of ours took the seat, `connect()` takes it back; `closed`: nobody has called `connect()`.
+ * `stranger`: nobody, until one of `logIn`, `signUp` or `become` is called, for the server takes no guests or the session has
+ * ended (`expired` says which); `replaced`: another connection of ours took the seat, `connect()` takes it back; `closed`: nobody has called `connect()`.
  * @typedef {"connecting" | "live" | "waiting" | "stranger" | "replaced" | "closed"} State
  */
 
@@ -78,7 +78,7 @@ const REPLACED = 4001; // another connection of ours took the seat: coming back 
 
 /** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
 export const ONCE = new Set(["CREATE_TABLE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
-/** Requests that may be asked by somebody who has not said who he is. */
+/** What is asked before we are known. */
 const AT_THE_DOOR = new Set(["AUTH", "SIGN_UP"]);
 
 /** A key nobody else uses. */
@@ -100,7 +100,7 @@ const unanswered = (code) => ({ok: false, payload: {}, code, message: ""});
  * One connection to the server, which comes back by itself.
  *
  * Events: `state` and `user` (what `client.state`, `client.user` say has changed), `expired` (the token is
- * worth nothing any more; we are a guest, or a stranger), `refused` (nobody may come in by this `name`; `detail` is the answer), `notice` (any message that answers no
+ * worth nothing any more; nobody becomes a new guest unasked: we are a stranger), `refused` (nobody may come in by this `name`; `detail` is the answer), `notice` (any message that answers no
  * request; `detail` is its envelope) and, for each of these, an event of its own type: `BALANCE`, `CHALLENGED`, `PRESENCE` ….
  */
 export class Client extends EventTarget {
@@ -109,6 +109,8 @@ export class Client extends EventTarget {
   /** What proves it the next time: keep it. @type {string | null} */ token;
   /** The name we come in with as a new guest. */ name;
   /** How often in a row the connection could not be made. */ tries = 0;
+  /** The session has ended, and nobody has chosen yet how to go on. */ expired = false;
+  /** Whether the server takes guests. */ guests = true;
   #url;
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Map<string, {envelope: object, resolve: (answer: Answer) => void, again: boolean}>} */ #open = new Map();
@@ -179,7 +181,7 @@ export class Client extends EventTarget {
    * @param {SignUp} form
    */
   async signUp(form) {
-    return this.#known(await this.request("SIGN_UP", form));
+    return this.#known(await (this.state === "stranger" ? this.#knock("SIGN_UP", form) : this.request("SIGN_UP", form)));
   }
 
   /** Comes in as an account, and goes on as it. A wrong password changes nothing. @param {string} user @param {string} password */
@@ -202,7 +204,7 @@ export class Client extends EventTarget {
 
   /** Goes away and comes back as somebody else: with a token of his, or as a new guest. @param {{token?: string | null, name?: string}} [who] */
   become({token = null, name = ""} = {}) {
-    Object.assign(this, {token, name});
+    Object.assign(this, {token, name, expired: false});
     this.#hangUp("CONNECTION_LOST");
     this.connect();
   }
@@ -240,9 +242,9 @@ export class Client extends EventTarget {
   #known(answer) {
     if (!answer.ok) return answer;
     const {userId, name, guest = false, token} = answer.payload;
-    const same = this.user?.id === userId;
+    const same = this.user?.id === userId && this.state === "live";
     if (!same) {
-      this.become({token}); // what the socket followed was another's
+      this.become({token}); // what the socket followed was another's, or there is none
       return answer;
     }
     Object.assign(this, {token: token ?? this.token, user: {id: userId, name, guest}});
@@ -262,12 +264,7 @@ export class Client extends EventTarget {
   async #authenticate() {
     const payload = this.token ? {token: this.token} : this.name ? {name: this.name} : {};
     const answer = await this.request("AUTH", payload, {again: false});
-    if (!answer.ok && this.token && answer.code === "NOT_AUTHENTICATED") {
-      this.token = null; // the session is over: come in as a new guest
-      this.dispatchEvent(new Event("expired"));
-      return this.#authenticate();
-    }
-    if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#become("stranger");
+    if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#outside();
     if (!answer.ok && this.name && ["NAME_TAKEN", "INVALID_REQUEST"].includes(answer.code ?? "")) return this.#nameless(answer);
     if (!answer.ok) {
       this.#socket?.close();
@@ -283,6 +280,17 @@ export class Client extends EventTarget {
     this.#become("live");
     await Promise.all([...this.#places.values()].map((place) => place.enter()));
     for (const envelope of waiting) this.#send(envelope);
+  }
+
+  /** Nobody knows us. Without a name there is nothing to ask: the socket is not kept. */
+  #outside() {
+    const socket = this.#socket;
+    this.#drop();
+    socket?.close();
+    this.tries = 0;
+    this.expired = this.token !== null;
+    this.#become("stranger");
+    if (this.expired) this.dispatchEvent(new Event("expired"));
   }
 
   /** The name is not for us: whoever hears it may `become` somebody else, or we go on under a name made up. @param {Answer} answer */
@@ -304,6 +312,7 @@ export class Client extends EventTarget {
     const table = envelope.payload?.table ?? Number((envelope.matchId ?? "").split("-")[0]);
     this.#places.get(table)?.hear(envelope);
     if (waiting) return;
+    if (envelope.type === "SYSTEM_WELCOME") this.guests = envelope.payload?.guests ?? true;
     if (envelope.type === "RENAMED") this.#renamed(envelope.payload ?? {});
     this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
     this.dispatchEvent(new CustomEvent(envelope.type, {detail: envelope}));
@@ -318,7 +327,7 @@ export class Client extends EventTarget {
 
   #beat() {
     if (Date.now() - this.#heard > SILENCE) return this.#lost(this.#socket, 0);
-    if (this.state === "live" || this.state === "stranger") this.#send({v: VERSION, type: "PING", payload: {}});
+    if (this.state === "live") this.#send({v: VERSION, type: "PING", payload: {}});
   }
 
   #drop() {

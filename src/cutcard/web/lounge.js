@@ -9,6 +9,7 @@ import {h, icon, put, write} from "./dom.js";
 import {games} from "./house.js";
 import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
+import {endedDialog} from "./screens/ended.js";
 import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
 import {joiningScreen} from "./screens/joining.js";
 import {leadersScreen} from "./screens/leaders.js";
@@ -65,6 +66,7 @@ export class Lounge {
     addEventListener("popstate", () => this.#route());
     addEventListener("keydown", (event) => this.#key(event));
     addEventListener("online", () => this.client.hurry());
+    addEventListener("storage", ({key}) => key === ME && this.#elsewhere());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.client.hurry());
     this.#route();
     this.client.connect();
@@ -78,7 +80,7 @@ export class Lounge {
       void this.#purse();
       this.#bar();
     });
-    client.on("expired", () => recall(ME)?.guest === false && this.calls.show("expired", {text: t("account.expired")}));
+    client.on("expired", () => this.#ended());
     client.on("BALANCE", ({balance}) => {
       const change = balance - (this.balance ?? balance);
       this.balance = balance;
@@ -144,10 +146,30 @@ export class Lounge {
     else this.calls.show("log-out", {text: refusal(answer)});
   }
 
+  /** The session is over. An account is asked to log in again; a guest has nothing to log in with, so another comes in by his name. */
+  #ended() {
+    const {name = "", guest = true} = recall(ME) ?? {};
+    if (!guest) return void endedDialog(this, name);
+    this.calls.show("expired", {text: t("ended.newGuest")});
+    this.client.become({name});
+  }
+
+  /** Another tab has logged in again, or gone on as a guest: so does this one. */
+  #elsewhere() {
+    const token = recall(ME)?.token;
+    if (this.client.expired && token && token !== this.client.token) this.client.become({token});
+  }
+
+  /** Goes on as the guest who waits in this browser, or as a new one. */
+  asGuest() {
+    keep(ME, null);
+    this.client.become(recall(GUEST) ?? {});
+  }
+
   /** Who one was is deleted: go on as the guest who waits here, or as a new one. @param {string} text @param {boolean} guest it was the guest */
   gone(text, guest) {
     if (guest) keep(GUEST, null);
-    this.client.become(recall(GUEST) ?? {});
+    this.asGuest();
     this.welcome(text);
   }
 
@@ -257,8 +279,7 @@ export class Lounge {
       this.#shown = window.setTimeout(() => write(this.#line, ""), was ? 1500 : 0);
       return;
     }
-    if (state === "stranger" && location.pathname !== "/account") this.go("/account", true);
-    if (state === "stranger") return void write(this.#line, "");
+    if (state === "stranger") return this.#outside();
     const show = () => {
       this.#line.classList.add("lost");
       if (state === "replaced") {
@@ -267,6 +288,16 @@ export class Lounge {
     };
     if (state === "replaced") show();
     else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
+  }
+
+  /** Nobody knows us here: who has been somebody may be it again where he is, others first say who they are. */
+  #outside() {
+    this.#line.classList.toggle("lost", this.client.expired);
+    if (this.client.expired) {
+      const again = h("button", {type: "button", onclick: () => void this.#ended()}, t("ended.again"));
+      this.#line.replaceChildren(t("ended.title"), again);
+    } else write(this.#line, "");
+    if (!this.client.expired && location.pathname !== "/account") this.go("/account", true);
   }
 
   /** @param {Partial<import("./contract.js").Settings>} changed */

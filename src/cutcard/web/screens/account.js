@@ -20,30 +20,34 @@ export function accountScreen(lounge) {
     tell();
     return line;
   };
-  const self = () => JSON.stringify([lounge.client.user?.id, lounge.client.user?.guest]);
+  const self = () => {
+    const {user, state} = lounge.client;
+    return user ? `${user.id} ${user.guest}` : state;
+  };
   const draw = async () => {
-    const {user} = lounge.client;
+    const {user, state} = lounge.client;
     who = self();
     named = [];
-    const outside = !user || user.guest;
-    if (outside) return put(element, ...strangers(lounge, naming));
+    if (!user && state !== "stranger") return put(element, h("h1", {}, t("account.title")), h("p", {class: "muted"}, t("people.loading")));
+    if (!user || user.guest) return put(element, ...strangers(lounge, naming));
     const answer = await lounge.client.request("PROFILE");
     if (closed) return;
     if (!answer.ok) return put(element, h("h1", {}, t("account.title")), h("p", {class: "error"}, refusal(answer)));
     put(element, ...(await own(lounge, answer.payload.profile, naming)));
   };
   void draw();
-  const stop = lounge.client.on("user", () => {
+  const changed = () => {
     if (who !== self()) void draw();
     else for (const tell of named) tell(); // what is being typed stays
-  });
+  };
+  const stops = ["user", "state"].map((type) => lounge.client.on(type, changed));
   return {
     element,
     inner: true,
     title: () => t("account.title"),
     close() {
       closed = true;
-      stop();
+      for (const stop of stops) stop();
     },
   };
 }
@@ -87,6 +91,6 @@ function strangers(lounge, naming) {
       return null;
     },
   );
-  return [h("h1", {}, t("account.title")), client.user ? h("p", {class: "muted"}, t("account.why")) : h("p", {}, t("account.stranger")), h("div", {class: "columns"}, signUp, logIn, ...(client.user ? [nameForm(lounge), guestWays(lounge)] : []))];
+  return [h("h1", {}, t("account.title")), client.user ? h("p", {class: "muted"}, t("account.why")) : h("p", {}, t(client.expired ? "ended.title" : "account.stranger")), h("div", {class: "columns"}, signUp, logIn, ...(client.user ? [nameForm(lounge), guestWays(lounge)] : []))];
 }
 

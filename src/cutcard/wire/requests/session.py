@@ -80,7 +80,8 @@ def ping(visit: Visit, payload: Nothing, request: Request) -> Answer:
 @asks("AUTH", Auth, "AUTH_OK {userId, name, guest, token?} · AUTH_NACK", before_auth=True)
 async def auth(visit: Visit, payload: Auth, request: Request) -> Answer:
     """Say who you are. Without a token you become a new guest and are given one, shown only this
-    once. `legal: true` adds `legal` and `asides` to your own GAME_STATE and GAME_UPDATE, a number
+    once; one that is worth nothing any more is refused with NOT_AUTHENTICATED, and makes nobody a
+    guest. `legal: true` adds `legal` and `asides` to your own GAME_STATE and GAME_UPDATE, a number
     only that many legal moves: for bots and other programs that know no rules."""
     hall = visit.hall
     _must_be_new(visit)
