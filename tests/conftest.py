@@ -16,6 +16,15 @@ settings.register_profile(
 )
 settings.load_profile("cutcard")
 
+pytest.register_assert_rewrite(  # asserts outside of tests, too, say what they compared
+    "tests.playthrough",
+    "tests.running",
+    "tests.server.company",
+    "tests.store.people_checks",
+    "tests.store.table_checks",
+)
+pytest_plugins = ["tests.browsing"]  # loaded once: one browser for all pages
+
 ROOT = Path(__file__).resolve().parent.parent
 _skipped: list[str] = []
 

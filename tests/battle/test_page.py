@@ -1,14 +1,11 @@
 """Battle in the browser: whole games against bots by mouse and by keyboard alone, and between two
-people; the browser and the checks of a page are those of tests/web."""
+people; the browser and the checks of a page are those of tests/browsing.py."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -16,22 +13,17 @@ from playwright.sync_api import Page, expect
 
 from cutcard.games.battle import sets
 
-_PLACE = Path(__file__).resolve().parents[1] / "web" / "conftest.py"
-_SPEC = importlib.util.spec_from_file_location("battle_web_conftest", _PLACE)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_web = importlib.util.module_from_spec(_SPEC)
-sys.modules[_SPEC.name] = _web
-_SPEC.loader.exec_module(_web)
-_web.__dict__["MAIN"] = (  # bots that answer at once: the browser is tried here, not patience
-    "from cutcard.table.house import House; "
-    "House.__init__.__kwdefaults__['bot_delay'] = (5, 25); " + _web.__dict__["MAIN"]
-)
-browser, serving, visit = _web.browser, _web.serving, _web.visit
+from ..browsing import UNREACHABLE, Serving, Visit
+from ..command import QUICK_BOTS
 
 pytestmark = pytest.mark.browser
-Visit = Callable[..., Any]
 SLOW = {"timers": "off"}
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("web"), main=QUICK_BOTS) as made:
+        yield made
 
 
 def yours(page: Page) -> bool:
@@ -159,7 +151,7 @@ def test_two_people_surrender_and_targets(visit: Visit) -> None:
 def test_a_server_killed_in_mid_game_is_waited_for(visit: Visit) -> None:
     """kill -9 while a game is on: the page says so, comes back by itself, and the game goes on."""
     guest = visit("wide")
-    guest.allowed = _web.UNREACHABLE
+    guest.allowed = UNREACHABLE
     guest.open_table("battle", {**SLOW, "decks": ["beasts", "beasts"]}, 2, bots={"1": "rookie"})
     page = guest.page
     page.set_default_timeout(4_000)

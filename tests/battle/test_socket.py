@@ -4,30 +4,24 @@ in the middle of a stack, a server that is killed there, and a game against a bo
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import random
-import sys
-from pathlib import Path
 
 import pytest
 
 from cutcard.client import Client
 
-_PLACE = Path(__file__).resolve().parents[1] / "server" / "conftest.py"
-_SPEC = importlib.util.spec_from_file_location("battle_server_conftest", _PLACE)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_server = importlib.util.module_from_spec(_SPEC)
-sys.modules[_SPEC.name] = _server
-_SPEC.loader.exec_module(_server)
-_server.__dict__["MAIN"] = (  # bots that answer at once
-    "from cutcard.table.house import House; "
-    "House.__init__.__kwdefaults__['bot_delay'] = (5, 25); " + _server.__dict__["MAIN"]
-)
-serve = _server.serve
+from ..command import QUICK_BOTS
+from ..running import servers
 
 PATIENCE = 120.0  # seconds for a whole game on a busy machine
 RESPONDERS = {"decks": ["mystics", "beasts"], "timers": "off"}  # both decks hold responses
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers whose bots answer at once."""
+    with servers(tmp_path, QUICK_BOTS) as start:
+        yield start
 
 
 class Player:

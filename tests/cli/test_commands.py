@@ -16,9 +16,10 @@ from msgspec import json
 from cutcard.cli.main import LAZY
 from cutcard.replay import golden
 
+from ..command import MAIN
+
 Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
-MAIN = "from cutcard.cli.main import main; main()"
 HAND = str(ROOT / "src/cutcard/games/duel/golden/hand.jsonl")
 
 

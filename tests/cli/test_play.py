@@ -10,8 +10,9 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
+from ..command import MAIN
+
 Run = Callable[..., Result]
-MAIN = "from cutcard.cli.main import main; main()"
 
 
 def test_play_a_duel_to_its_end(run: Run) -> None:

@@ -1,34 +1,30 @@
 """Guandan in the browser: whole deals against bots, by mouse and by keys, in both languages.
 
-The server, the browser and the checks of a page are those of tests/web.
+The server, the browser and the checks of a page are those of tests/browsing.py.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-_PLACE = Path(__file__).resolve().parents[1] / "web" / "conftest.py"
-_SPEC = importlib.util.spec_from_file_location("guandan_web_conftest", _PLACE)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_web = importlib.util.module_from_spec(_SPEC)
-sys.modules[_SPEC.name] = _web
-_SPEC.loader.exec_module(_web)
-browser, serving, visit = _web.browser, _web.serving, _web.visit
+from ..browsing import Serving, Visit
 
 pytestmark = pytest.mark.browser
 BOTS = {"1": "steady", "2": "steady", "3": "steady"}
-Visit = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("web")) as made:
+        yield made
 
 
 def prompt(page: Page) -> str:

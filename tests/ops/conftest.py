@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
+from itertools import count
 
 import pytest
 
-_path = Path(__file__).parents[1] / "http" / "conftest.py"
-_spec = importlib.util.spec_from_file_location("tests_ops_http", _path)
-_http = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_http)
+from ..running import asker, players, servers
+
+__all__ = ["asker", "players"]
 
 
 @pytest.fixture
 def serve(tmp_path):
-    """Starts servers with these flags; what still runs at the end is killed."""
-    started = []
-
-    def start(*flags: str):
-        one = _http.Running(tmp_path / f"{len(started)}.db", ("--rate", "100000", *flags))
-        started.append(one)
-        return one
-
-    yield start
-    for one in started:
-        if one.process.poll() is None:
-            one.kill()
-
-
-@pytest.fixture
-def asker():
-    return _http.Asker
-
-
-@pytest.fixture
-def players():
-    return _http.Players
+    """Starts servers with these flags, each with a database of its own."""
+    numbers = count()
+    with servers(tmp_path) as start:
+        yield lambda *flags: start(*flags, db=f"{next(numbers)}.db")

@@ -17,6 +17,8 @@ from cutcard.cli.config import as_toml, config, read, strangers
 from cutcard.cli.serve import serve, settings_of
 from cutcard.cli.settings import SETTINGS, Config, as_markdown
 
+from ..command import MAIN
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -155,9 +157,8 @@ def test_a_server_is_run_by_its_file_alone(tmp_path):
     (tmp_path / "cutcard.toml").write_text(
         'port = 0\ndb = "ours.db"\nlog-format = "json"\nlog-level = "debug"\ndrain = 0.01\n'
     )
-    main = "from cutcard.cli.main import main; main()"
     server = subprocess.Popen(
-        [sys.executable, "-c", main, "serve"],
+        [sys.executable, "-c", MAIN, "serve"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -175,7 +176,7 @@ def test_a_server_is_run_by_its_file_alone(tmp_path):
 
 def test_a_setting_that_is_wrong_keeps_the_server_from_starting(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", "from cutcard.cli.main import main; main()", "serve", "--rate", "0"],
+        [sys.executable, "-c", MAIN, "serve", "--rate", "0"],
         cwd=tmp_path,
         check=False,
         capture_output=True,

@@ -1,17 +1,15 @@
 """Poker in the browser: whole hands against bots and between people, by mouse and by keys alone.
 
-The browser and the checks of a page are those of tests/web; the server is `cutcard serve` with bots
-that do not take their time.
+The browser and the checks of a page are those of tests/browsing.py; the server is `cutcard serve`
+with bots that do not take their time.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
 import re
-import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,23 +19,18 @@ from playwright.sync_api import Page, expect
 from cutcard.games.poker.variants import VARIANTS
 from cutcard.games.poker.words import of_cards
 
-_PLACE = Path(__file__).resolve().parents[1] / "web" / "conftest.py"
-_SPEC = importlib.util.spec_from_file_location("poker_web_conftest", _PLACE)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_web = importlib.util.module_from_spec(_SPEC)
-sys.modules[_SPEC.name] = _web
-_SPEC.loader.exec_module(_web)
-_web.__dict__["MAIN"] = (  # bots that answer at once: the browser is tried here, not patience
-    "from cutcard.table.house import House; "
-    "House.__init__.__kwdefaults__['bot_delay'] = (5, 25); " + _web.__dict__["MAIN"]
-)
-browser, serving, visit = _web.browser, _web.serving, _web.visit
+from ..browsing import Serving, Visit
+from ..command import QUICK_BOTS
 
 pytestmark = pytest.mark.browser
-Visit = Callable[..., Any]
 FAST = {"startDelay": 1200, "showDelay": 400}
 PAGE = Path(__file__).resolve().parents[2] / "src" / "cutcard" / "games" / "poker" / "page"
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("web"), main=QUICK_BOTS) as made:
+        yield made
 
 
 def my_turn(page: Page) -> None:

@@ -1,24 +1,19 @@
-"""Servers as tests/server has them, and connections that say what they like."""
+"""Connections that say what they like; the servers are those of tests/running.py."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import os
 import struct
-from pathlib import Path
 
 import pytest
 
 from cutcard.client import open_line
 
-_path = Path(__file__).parents[1] / "server" / "conftest.py"
-_spec = importlib.util.spec_from_file_location("tests_security_server", _path)
-_server = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_server)
+from ..running import fetch, inside, players, serve
 
-serve, inside, players, fetch = _server.serve, _server.inside, _server.players, _server.fetch
+__all__ = ["fetch", "inside", "players", "serve"]
 
 
 class Ear:

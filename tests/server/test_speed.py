@@ -14,7 +14,7 @@ import pytest
 
 from cutcard.client import Client
 
-MAIN = "from cutcard.cli.main import main; main()"
+from ..command import MAIN
 
 
 def commit_seconds(path: Path) -> float:

@@ -12,7 +12,7 @@ import pytest
 from cutcard.client import Client, Lost
 from cutcard.web import ROOT
 
-MAIN = "from cutcard.cli.main import main; main()"
+from ..command import MAIN
 
 
 @pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
