@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from cutcard.games import memory
-from cutcard.kernel.digest import digest
 from cutcard.kernel.rng import Rng
+
+from ..playthrough import play_again
 
 FOLDER = Path(memory.__file__).parent
 PLAYTHROUGHS = sorted((FOLDER / "golden").glob("*.jsonl"))
@@ -23,20 +24,7 @@ def test_there_are_playthroughs():
 
 @pytest.mark.parametrize("place", PLAYTHROUGHS, ids=lambda place: place.stem)
 def test_playthrough_gives_the_same_digests(place):
-    header, *entries = [msgspec.json.decode(line) for line in place.read_bytes().splitlines()]
-    assert (header["game"], header["version"]) == (memory.name, memory.version)
-    options = msgspec.convert(header["options"], memory.Options)
-    seats = header["seats"]
-    deal = memory.deal(options, seats, Rng(bytes.fromhex(header["seed"])))
-    checked = 0
-    for entry in entries:
-        move = msgspec.convert(entry["move"], memory.Move | memory.Tick)
-        deal.play(entry["seat"], move, entry["at"])
-        if "digest" in entry:
-            assert digest(deal, seats).hex() == entry["digest"], entry
-            checked += 1
-    assert deal.outcome() is not None
-    assert checked >= len(entries) // 16
+    assert play_again(memory, place).outcome() is not None
 
 
 def test_the_readme_lists_what_the_code_has():

@@ -11,6 +11,8 @@ from cutcard.kernel.game import NATURE, Illegal
 from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
 
+from ..tcp.raw import PLAYER_KEYS, STATE_KEYS
+
 SEATS = 3
 PEOPLE = {s: Person(100 + s, f"P{s}") for s in range(SEATS)}
 
@@ -229,45 +231,10 @@ def test_sequence_gaps(started):
 
 def test_the_game_state_has_the_protocols_keys_in_order(started):
     state = started.players[0].state
-    assert list(state) == [
-        "game_id",
-        "hand_id",
-        "seq",
-        "max_players",
-        "small_blind",
-        "big_blind",
-        "min_buy_in",
-        "max_buy_in",
-        "betting_round",
-        "dealer_seat",
-        "active_seat",
-        "winner_seat",
-        "amount_won",
-        "winner_hand_rank",
-        "players",
-        "community_cards",
-        "main_pot",
-        "side_pots",
-        "current_bet",
-        "min_raise",
-        "available_actions",
-    ]
+    assert list(state) == STATE_KEYS
     assert len(state["players"]) == 9
     assert state["players"][8] is None
-    assert list(state["players"][0]) == [
-        "player_id",
-        "name",
-        "seat",
-        "state",
-        "money",
-        "bet",
-        "total_bet",
-        "cards",
-        "is_dealer",
-        "is_small_blind",
-        "is_big_blind",
-        "timer_deadline",
-    ]
+    assert list(state["players"][0]) == PLAYER_KEYS
     assert [p["is_dealer"] for p in state["players"][:3]] == [False, True, False]
     assert packets.card("As") == 1 * 13 + 12
     assert packets.card("2c") == 4 * 13
