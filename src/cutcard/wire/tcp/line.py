@@ -9,6 +9,7 @@ Caller's business.
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, cast
 
 from cutcard.lobby.bucket import Bucket
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 
 
-class Line(asyncio.Protocol):
+class Line(asyncio.Protocol, ABC):
     """A connection; a Caller says what is done with its packets."""
 
     def __init__(self, desk: Desk) -> None:
@@ -45,21 +46,21 @@ class Line(asyncio.Protocol):
 
     # What a Caller does
 
+    @abstractmethod
     def take(self, packet: Packet, allowed: bool) -> None:
         """A packet came; `allowed` where it is within the limits."""
-        raise NotImplementedError
 
+    @abstractmethod
     def error(self, code: int, message: str) -> None:
         """Send an ERROR."""
-        raise NotImplementedError
 
+    @abstractmethod
     def last_word(self) -> bytes:
         """What is said once after all else that is sent at a time; nothing, where nothing is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end(self) -> None:
         """It is gone."""
-        raise NotImplementedError
 
     # What asyncio calls
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from abc import abstractmethod
 from contextlib import suppress
 from typing import Any
 
@@ -28,13 +29,13 @@ class Listener(Line):
 
     # What a Caller does
 
+    @abstractmethod
     def answered(self, word: Ack | Nack) -> None:
         """The house says what became of a move."""
-        raise NotImplementedError
 
+    @abstractmethod
     def come(self, chair: Chair) -> None:
         """The game lets its player in now."""
-        raise NotImplementedError
 
     # At the table
 
