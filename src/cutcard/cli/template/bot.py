@@ -10,18 +10,14 @@ from cutcard.kernel.rng import Rng
 
 from .moves import Keep, Move, View
 
+World = Callable[[Rng], State]
+Moves = Sequence[Move]
+
 
 class Greedy:
     """Keeps its highest card."""
 
-    def choose(
-        self,
-        view: View,
-        legal: Sequence[Move],
-        asides: Sequence[Move],
-        world: Callable[[Rng], State],
-        rng: Rng,
-    ) -> Move:
+    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
         keeps = [move for move in legal if isinstance(move, Keep)]
         return max(keeps, key=lambda move: (rank(move.card), suit(move.card)))
 
