@@ -13,5 +13,5 @@ from the store, and
 
 Beside it a second server plays the same moves in a world that differs only in what one viewer may
 not know: all that viewer is sent there, lists, chat, errors and HTTP answers too, must be the same
-(`night.py`). `test_planted.py` plants leaks and shows that each is found.
+(`pair.py`). `test_planted.py` plants leaks and shows that each is found.
 """

@@ -11,7 +11,8 @@ from cutcard import game, game_names
 from cutcard.client import packets
 from cutcard.wire.logs import Json, Text
 
-from .night import PASSWORD, Pair, Plan
+from .night import PASSWORD, Plan
+from .pair import Pair
 from .taps import TcpTap, fetch
 
 WRONG = "a word he does not know"

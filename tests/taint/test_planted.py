@@ -17,7 +17,8 @@ from cutcard.table.place import Place
 from cutcard.table.table import Table
 from cutcard.wire import speech
 
-from .night import Pair, Plan
+from .night import Plan
+from .pair import Pair
 from .truth import Leak
 
 HAND = game("duel").Options(mode="HAND")

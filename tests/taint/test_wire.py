@@ -8,7 +8,8 @@ import pytest
 
 from cutcard import game, game_names
 
-from .night import Pair, Plan
+from .night import Plan
+from .pair import Pair
 
 KINDS = [("json", "tcp", "packed"), ("packed", "json", "tcp"), ("tcp", "packed", "json")]
 
