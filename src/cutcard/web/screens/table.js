@@ -16,6 +16,8 @@ import {waiting} from "./waiting.js";
 /** @typedef {import("../contract.js").Table} Table */
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 
+const PATIENCE = 120_000; // ms for who was gone before we came, as PROTOCOL.md has it
+
 /** Loads a game's page: its code, its look, its texts. @param {string} game */
 async function load(game) {
   const url = `/games/${game}/table.css`;
@@ -85,7 +87,8 @@ export function tableScreen(lounge, number_, link) {
   let over = false;
   let closed = false; // the house keeps a table for a while after its match, for a rematch
   const proof = {commitment: "", seed: ""};
-  let claims = 0; // when somebody who is gone may be taken to have given up, epoch ms
+  /** Seats whose people are gone: when one need not wait for them any more, epoch ms. @type {Map<number, number>} */
+  const gone = new Map();
   /** @type {number | undefined} */
   let claimTimer;
   const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null});
@@ -142,6 +145,7 @@ export function tableScreen(lounge, number_, link) {
     felt.classList.toggle("stale", stale);
     felt.setAttribute("aria-disabled", String(stale));
     seated.show(place.roster);
+    missing();
     if (place.refused) return refuse(place.refused);
     if (!place.info.game) return write(prompt, t("table.loading"));
     if (loading !== place.info.game) void begin(place.info.game);
@@ -165,9 +169,9 @@ export function tableScreen(lounge, number_, link) {
     lounge.title(mine ? t("table.turn") : "");
     if (over !== Boolean(now.over)) offered = "";
     over = Boolean(now.over);
-    ending();
     attend(mine, now.focus ?? null);
     yours = mine;
+    ending();
   }
 
   /** The focus goes to the next decision, unless the person is busy elsewhere. */
@@ -210,7 +214,7 @@ export function tableScreen(lounge, number_, link) {
 
   function ending() {
     const at = place.seat !== null;
-    if (!over && at && claims && Date.now() >= claims) return offerClaim();
+    if (!over && at && waitsInVain()) return offerClaim();
     if (!over || !at) {
       endActions.dataset.label = "";
       return void put(endActions);
@@ -237,12 +241,20 @@ export function tableScreen(lounge, number_, link) {
     }}, t("end.claim")));
   }
 
-  /** @param {{graceMs?: number} | null} gone */
-  function missing(gone) {
+  /** The match waits for somebody who is gone for too long, and no clock of his will decide. */
+  function waitsInVain() {
+    const timed = (/** @type {number} */ seat) => place.timers.some((timer) => (timer.seat ?? seat) === seat);
+    return !yours && place.current && [...gone].some(([seat, until]) => Date.now() >= until && !timed(seat));
+  }
+
+  /** Who is gone, and for how long one is patient with them. @param {{seat: number, graceMs: number}} [just] somebody who went just now */
+  function missing(just) {
+    const away = place.roster.filter((one) => one.here === false && !one.bot && one.seat !== place.seat).map(({seat}) => seat);
+    for (const seat of gone.keys()) if (!away.includes(seat)) gone.delete(seat);
+    for (const seat of away) if (!gone.has(seat)) gone.set(seat, Date.now() + (just?.seat === seat ? just.graceMs : PATIENCE));
     clearTimeout(claimTimer);
-    claims = gone?.graceMs ? Date.now() + gone.graceMs : 0;
-    if (claims) claimTimer = window.setTimeout(ending, gone?.graceMs);
-    ending();
+    const next = Math.min(...[...gone.values()].filter((until) => until > Date.now()));
+    if (Number.isFinite(next)) claimTimer = window.setTimeout(ending, next - Date.now() + 50);
   }
 
   async function another() {
@@ -329,8 +341,7 @@ export function tableScreen(lounge, number_, link) {
     if (type === "REMATCH_DECLINED") offered = "";
     if (type === "TABLE_CLOSED") closed = true;
     if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
-    if (type === "PLAYER_DISCONNECTED" && !context(place).you(payload.seat)) missing(payload);
-    if (type === "PLAYER_RECONNECTED") missing(null);
+    if (type === "PLAYER_DISCONNECTED") missing(payload);
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
     if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
     const key = `notice.${type}`;
