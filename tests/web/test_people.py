@@ -28,6 +28,20 @@ def account(visit: Visit, name: str, size: str = "wide", language: str = "en") -
     return guest
 
 
+def befriend(ann: Guest, bob: Guest) -> None:
+    """Both ask, over connections of their own."""
+    for one, other in ((ann, bob), (bob, ann)):
+        one.page.evaluate(
+            f"import('/web/client.js').then(async (m) => {{"
+            f"const url = location.origin.replace('http', 'ws') + '/ws';"
+            f"const me = JSON.parse(localStorage.getItem('cutcard.me'));"
+            f"const client = new m.Client({{url, token: me.token}});"
+            f"client.connect();"
+            f"await client.request('FRIEND_INVITE', {{user: {json.dumps(other.user)}}});"
+            f"client.close();}})"
+        )
+
+
 def private_duel(guest: Guest, **more: str) -> str:
     """Open a table for a friend through the dialog; the link to it."""
     page = guest.lobby()
@@ -257,22 +271,33 @@ def test_a_friend_is_invited_to_the_table(visit: Visit) -> None:
     ann, bob = account(visit, "Ann"), account(visit, "Bob", "phone")
     bob.lobby()
     ann.lobby()
-    for one, other in ((ann, bob), (bob, ann)):
-        one.page.evaluate(
-            f"import('/web/client.js').then(async (m) => {{"
-            f"const url = location.origin.replace('http', 'ws') + '/ws';"
-            f"const me = JSON.parse(localStorage.getItem('cutcard.me'));"
-            f"const client = new m.Client({{url, token: me.token}});"
-            f"client.connect();"
-            f"await client.request('FRIEND_INVITE', {{user: {json.dumps(other.user)}}});"
-            f"client.close();}})"
-        )
+    befriend(ann, bob)
     private_duel(ann)
     ann.page.get_by_role("button", name=f"Invite: {bob.user}").click()
     invited = bob.page.locator(".call", has_text="invites you to a table: Duel")
     invited.get_by_role("button", name="Go there").click()
     bob.page.get_by_role("button", name="Sit down").click()
     expect(ann.page.locator(".prompt")).to_have_text("Ready to start?")
+
+
+def test_a_friend_is_seen_sitting_down_and_leaving(visit: Visit) -> None:
+    ann, bob = account(visit, "Ann"), account(visit, "Bob", "phone")
+    bob.lobby()
+    ann.lobby()
+    befriend(ann, bob)
+    page = ann.page
+    page.keyboard.press("f")
+    row = page.locator(".table-row", has_text=bob.user)
+    expect(row).to_contain_text("here now")
+    bob.open_table("memory", {}, 3)
+    expect(row).to_contain_text("at a table")
+    bob.page.get_by_role("button", name="Leave the table").click()
+    expect(row).to_contain_text("here now")
+    table = bob.open_table("memory", {}, 3)
+    row.get_by_role("button", name=re.compile("^Go to the table")).click()
+    expect(page).to_have_url(re.compile(f"/table/{table}$"))
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".waiting-seats .taken")).to_have_count(2)
 
 
 def test_to_leave_is_not_to_give_up(visit: Visit) -> None:

@@ -75,6 +75,7 @@ function strangers(lounge, naming) {
       return null;
     },
   );
+  signUp.classList.add("tall");
   const logIn = form(
     t("logIn.title"),
     [

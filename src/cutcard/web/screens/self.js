@@ -45,6 +45,7 @@ export async function own(lounge, profile, naming) {
     },
     "",
   );
+  details.classList.add("across");
   const password = form(
     t("password.title"),
     [
@@ -84,7 +85,7 @@ function ways(lounge) {
 /** A guest has data too. @param {Lounge} lounge */
 export function guestWays(lounge) {
   const wrong = h("p", {class: "error", role: "alert"});
-  return h("section", {class: "panel stack", "aria-labelledby": "own-ways"},
+  return h("section", {class: "panel stack across", "aria-labelledby": "own-ways"},
     h("h2", {id: "own-ways"}, t("ways.guest")),
     h("div", {class: "ways"},
       h("button", {type: "button", onclick: async () => write(wrong, await download(lounge))}, t("ways.export")),
