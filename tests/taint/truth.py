@@ -34,6 +34,7 @@ NOTICES = {
     "CHAT": LINE,
     "BALANCE": {"balance", "reason"},
     "RATING_CHANGE": {"winnerId", "ratings"},
+    "RENAMED": {"userId", "name", "guest"},
     "TABLE_CLOSED": set(),
     "GAME_ABANDONED": {"reason", "seed"},
 }
