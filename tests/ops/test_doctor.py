@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 import trustme
@@ -194,3 +195,13 @@ def test_few_open_files_are_too_few(tmp_path):
     assert done.returncode == 1
     assert found["files"]["grade"] == "fail"
     assert "ulimit -n" in found["files"]["advice"]
+
+
+def test_it_tells_whether_the_compiled_part_was_built(tmp_path, monkeypatch):
+    here = find_spec("cutcard.wire._swift") is not None
+    _, found = look("--db", str(tmp_path / "t.db"))
+    assert found["compiled part"]["grade"] == ("ok" if here else "warn")
+    monkeypatch.setattr("cutcard.cli.checkup.importlib.util.find_spec", lambda name: None)
+    _, found = look("--db", str(tmp_path / "t.db"))
+    assert found["compiled part"]["grade"] == "warn"
+    assert "C compiler" in found["compiled part"]["advice"]

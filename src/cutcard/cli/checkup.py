@@ -65,6 +65,14 @@ def packages() -> Iterator[Found]:
             yield Found(name, WARN, f"not installed; {why}", f"pip install 'cutcard[{extra}]'")
 
 
+def compiled() -> Iterator[Found]:
+    if importlib.util.find_spec("cutcard.wire._swift") is not None:
+        yield Found("compiled part", OK, "there")
+    else:
+        advice = "install a C compiler and Python's headers, then cutcard again, for speed"
+        yield Found("compiled part", WARN, "was not built", advice)
+
+
 def sqlite() -> Iterator[Found]:
     version = sqlite3.sqlite_version
     good = sqlite3.sqlite_version_info >= SQLITE

@@ -23,6 +23,13 @@ class Answers:
         self._acks: dict[Seat, Ack] = {}
         self._nacks: dict[tuple[Seat, str], Nack] = {}
 
+    def knows(self, seat: Seat, key: str) -> bool:
+        """Whether this key was answered before: the usual one was not."""
+        keys = self._accepted.get(seat)
+        if keys is not None and hash(key) in keys:
+            return True
+        return bool(self._nacks) and (seat, key) in self._nacks
+
     def given(self, seat: Seat, key: str) -> Ack | Nack | None:
         """The answer, where it is still held."""
         ack = self._acks.get(seat)

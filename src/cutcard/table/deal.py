@@ -30,12 +30,12 @@ class Deal:
     """One deal: header, state, log, and what the table asks the state after every move."""
 
     __slots__ = (
-        "_first",
         "at",
         "due",
         "header",
         "log",
         "outcome",
+        "seq",
         "since",
         "state",
         "timers",
@@ -51,7 +51,7 @@ class Deal:
             )
         options, carry = words.read_options(header.options), words.read_carry(header.carry)
         self.header = header
-        self._first = header.first
+        self.seq = header.first  # the number of the last update
         self.state: State = game.deal(options, header.seats, Rng(header.seed), carry)
         self.log: list[Entry] = []
         self.at = 0  # the deal's clock at the last entry
@@ -62,11 +62,6 @@ class Deal:
         self._look()
         self.since: dict[Seat, int] = dict.fromkeys(self.to_act, header.first)
         """Seat → the seq from which its decision stands open: it came to act then, or moved."""
-
-    @property
-    def seq(self) -> int:
-        """The number of the last update."""
-        return self._first + len(self.log)
 
     def play(
         self, seat: Seat, move: Move | Tick, written: bytes, at: int, key: str | None
@@ -92,11 +87,12 @@ class Deal:
     def _enter(self, entry: Entry) -> None:
         self.log.append(entry)
         self.at = entry.at
-        was, since, seat, seq = self.to_act, self.since, entry.seat, self.seq
+        self.seq = seq = self.seq + 1
+        was, since, seat = self.to_act, self.since, entry.seat
         self._look()
-        self.since = {
-            other: since[other] if other != seat and other in was else seq for other in self.to_act
-        }
+        self.since = now = {}
+        for other in self.to_act:
+            now[other] = since[other] if other != seat and other in was else seq
 
     def _look(self) -> None:
         state = self.state

@@ -46,7 +46,7 @@ from .effects import (
     Whisper,
 )
 from .late import Balcony
-from .ledger import NOT_WRITTEN, Held, Ledger, deliver
+from .ledger import NOT_WRITTEN, Held, Ledger, deliver, prepare
 from .minds import Minds
 from .place import Place
 from .retell import ack_again
@@ -181,12 +181,14 @@ class Floor:
                 ears = ears_of(effect.viewer)
                 if ears:
                     ledger.say(place, ears, effect.word)
+                    prepare(ears, effect.word)
             elif type(effect) is Append:
                 row = (number, effect.deal, *structs.astuple(effect.entry))
                 ledger.write().entries.append(row)
             elif type(effect) is Reply:
                 if ear is not None:
                     ledger.say(place, (ear,), effect.word)
+                    prepare((ear,), effect.word)
             elif type(effect) is Check:
                 ledger.write().checks.append((number, effect.deal, effect.n, effect.digest))
             elif type(effect) is Open:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from cutcard.store.protocol import Batch, Rate, RatingChange, Store
 
 from .place import Place
-from .words import Ear, Notice, Refusal, Update, Word
+from .words import Ack, Ear, Nack, Notice, Refusal, Update, Word
 
 log = logging.getLogger("cutcard.table")
 
@@ -138,6 +138,21 @@ class Ledger:
                 self._rated(change)
         finally:
             _settle(waiting, error)
+
+
+def prepare(ears: tuple[Ear, ...], word: Ack | Nack | Update) -> None:
+    """Those who will hear a word may put it into bytes at once, while all it speaks of is at hand:
+    it waits for its write a thousand moves long, and what it holds need not wait with it."""
+    ready = True
+    for ear in ears:
+        try:
+            put = getattr(ear, "prepare", None)
+            ready = put is not None and put(word) and ready
+        except Exception:
+            log.exception("an ear failed to prepare %s", type(word).__name__)
+            ready = False
+    if ready and type(word) is Update:
+        word.let_go()
 
 
 def deliver(held: list[Held]) -> None:

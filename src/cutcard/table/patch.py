@@ -12,9 +12,7 @@ from itertools import compress
 from operator import is_not
 from typing import Any
 
-from msgspec import NODEFAULT, Struct, structs
-
-from .words import plain
+from msgspec import NODEFAULT, Struct, structs, to_builtins
 
 View = dict[str, Any]
 Patch = dict[str, Any]
@@ -23,6 +21,11 @@ _ABSENT = object()
 _fields: dict[type, Fields] = {}
 _values = structs.astuple
 _WHOLE = frozenset((int, str, tuple, bool, list, float))  # are replaced whole
+
+
+def plain(value: Any) -> Any:
+    """A Record, or anything made of them, as builtins with text for keys."""
+    return to_builtins(value, str_keys=True)
 
 
 def full(record: Struct) -> dict[str, Any]:
@@ -48,7 +51,7 @@ def change(old: Struct | None, new: Struct) -> Patch:
         elif was is default:
             patch[name] = now
         elif was != now:
-            patch[name] = _value(was, now)
+            patch[name] = amend(was, now)
     return patch
 
 
@@ -69,7 +72,7 @@ def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
         if was is _ABSENT:
             patch[str(key)] = now
         elif was != now:
-            patch[str(key)] = _value(was, now)
+            patch[str(key)] = amend(was, now)
     if not old.keys() <= new.keys():
         for key in old:
             if key not in new:
@@ -77,7 +80,7 @@ def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
     return patch
 
 
-def _value(was: Any, now: Any) -> Any:
+def amend(was: Any, now: Any) -> Any:
     """What a patch says of a value that changed: of a map only what did."""
     kind = type(now)
     if kind in _WHOLE:

@@ -10,7 +10,6 @@ from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealRow, Entry
 
 from .deal import Deal
-from .patch import change
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Update
 
@@ -55,8 +54,7 @@ def updates_again(
         deal = Deal(words, header)
         seen = deal.state.view(viewer)
         if header.first > last_seq:
-            patch = change(view, seen)
-            updates.append(Update(header.table, match, header.first, [], patch, None))
+            updates.append(Update(header.table, match, header.first, [], view, seen, None))
         view = seen
         for _, told in deal.again(words, entries):
             if deal.seq < last_seq:
@@ -64,7 +62,6 @@ def updates_again(
             seen = deal.state.view(viewer)
             if deal.seq > last_seq:
                 facts = [say(fact, header) for fact in heard(told, viewer)]
-                patch = change(view, seen)
-                updates.append(Update(header.table, match, deal.seq, facts, patch, None))
+                updates.append(Update(header.table, match, deal.seq, facts, view, seen, None))
             view = seen
     return updates

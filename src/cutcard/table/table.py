@@ -33,14 +33,15 @@ from .effects import (
     Tell,
     Whisper,
 )
-from .patch import change, full
+from .patch import full, plain
 from .retell import Log, ack_again, own_fact, updates_again
 from .vocabulary import Vocabulary, tag_of
-from .words import Ack, Clock, Due, Nack, Refusal, Update, User, plain
+from .words import Ack, Clock, Due, Nack, Refusal, Update, User
 
 CHECK_EVERY = 16  # entries between two digests
 KEPT = 64  # updates at least that can be told again
 COMPLETED = ("GAME_START", "GAME_END", "GAME_ABANDONED")  # facts the table adds to
+_whole: set[type] = {type(None)}  # facts the table adds nothing to
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
 Choices = list[dict[str, Any]] | None
@@ -146,7 +147,9 @@ class Table:
         if self.deal is None:
             return None
         zero = self.zero + self.wall - self.now
-        timers = [Due(zero + timer.due, timer.seat) for timer in self.deal.timers]
+        timers = []
+        for timer in self.deal.timers:
+            timers.append(Due(zero + timer.due, timer.seat))  # noqa: PERF401 # with every move
         return Clock(self.wall, timers, zero)
 
     def wake_at(self) -> int | None:
@@ -167,7 +170,7 @@ class Table:
     def ask(self, ask: Ask, now: int, wall: int, *, anew: bool = False) -> list[Effect]:
         """A seat wants to play. `anew`: after a Recall that found nothing, so the key is new."""
         self.now, self.wall = now, wall
-        if ask.key is not None and not anew:
+        if ask.key is not None and not anew and self.answers.knows(ask.seat, ask.key):
             again = self._again(ask, ask.key)
             if again is not None:
                 return [again]
@@ -189,7 +192,8 @@ class Table:
             if since is not None and ask.seq is not None and ask.seq < since:
                 raise Refusal("STALE", "You have not seen what you are deciding on")
             self._attempt(deal, ask, written, out)
-            self._advance(out)  # what the move made due at once is written and told with it
+            if (deal.due is not None and deal.due <= now - self.zero) or deal is not self.deal:
+                self._advance(out)  # what the move made due at once is written and told with it
         except (Refusal, Illegal) as refusal:
             nack = self._nack(ask, refusal)
             if ask.key is not None and nack.code != "GAME_ERROR":
@@ -382,16 +386,7 @@ class Table:
 
     def _tell(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
         if self.watches:
-            say, header = self._say, deal.header
-            said = [(one.to, say(one.fact, header), one.rest) for one in told]
-            for viewer, update in self._updates(deal):
-                facts = update.told
-                for to, fact, rest in said:
-                    if to is None or viewer in to:
-                        facts.append(fact)
-                    elif rest is not None:
-                        facts.append(say(rest, header))
-                out.append(Tell(viewer, update))
+            self._update(deal, told, out)
         if self.hearing:
             out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
         if deal.outcome is None:
@@ -402,18 +397,25 @@ class Table:
             abandoned = any(tag_of(one.fact) == "GAME_ABANDONED" for one in told)
             out.append(Over(deal.outcome, abandoned))
 
-    def _updates(self, deal: Deal) -> list[tuple[Seat | None, Update]]:
-        """An update without facts for everyone somebody listens for."""
-        updates: list[tuple[Seat | None, Update]] = []
-        number, match, seq, clock = self.number, self.match_id, deal.seq, self.clock()
+    def _update(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
+        """An update for everyone somebody listens for."""
+        clock, state = self.clock(), deal.state
+        for one in told:
+            if type(one.fact) not in _whole or type(one.rest) not in _whole:
+                told = [self._completed(one, deal.header) for one in told]
+                break
         for viewer, watch in self.watches.items():
-            view = deal.state.view(viewer)
-            update = Update(number, match, seq, [], change(watch.view, view), clock)
+            facts = []
+            for one in told:
+                fact = one.fact if one.to is None or viewer in one.to else one.rest
+                if fact is not None:
+                    facts.append(fact)
+            view = state.view(viewer)
+            update = Update(self.number, self.match_id, deal.seq, facts, watch.view, view, clock)
             watch.view = view
             if watch.legal:
                 update.legal, update.asides = self.choices(viewer, watch.legal)
-            updates.append((viewer, update))
-        return updates
+            out.append(Tell(viewer, update))
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:
         """A deal is over while its match is not: the next one is dealt at once."""
@@ -431,7 +433,7 @@ class Table:
                     del self.past[0]
             self.deal = deal
             out.append(Open(deal.header))
-            out += [Tell(viewer, update) for viewer, update in self._updates(deal)]
+            self._update(deal, [], out)
         except Exception as error:  # the rules could not deal
             del out[before:]
             self._fail(None, error, out)
@@ -480,10 +482,15 @@ class Table:
             None if why.details is None else dict(why.details),
         )
 
+    def _completed(self, one: Told, header: DealRow) -> Told:
+        rest = None if one.rest is None else self._say(one.rest, header)
+        return Told(self._say(one.fact, header), one.to, rest)
+
     def _say(self, fact: Fact, header: DealRow) -> Any:
         """A fact as it is; or, as builtins, with what the rules do not know: users, the seed."""
         kind = tag_of(fact)
         if kind not in COMPLETED:
+            _whole.add(type(fact))
             return fact
         said: dict[str, Any] = plain(fact)
         if kind == "GAME_START":

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol, final
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
-from cutcard.kernel.game import Seat
+from cutcard.kernel.game import Seat, View
 
-
-def plain(value: Any) -> Any:
-    """A Record, or anything made of them, as builtins with text for keys."""
-    return to_builtins(value, str_keys=True)
+from .patch import change, plain
 
 
 class User(Struct, frozen=True, eq=False):
@@ -66,6 +63,7 @@ class Ack(Struct):
     move: str  # the move's tag
     seq: int
     fact: Any = None  # what was told to the mover alone: a Record, or its fields
+    encoded: Any = None  # the ear's own to fill
 
     @property
     def payload(self) -> dict[str, Any]:
@@ -95,6 +93,7 @@ class Nack(Struct):
 class Update(Struct):
     """What one move, tick or new deal changed for one viewer. Every viewer gets every seq.
 
+    It holds the view before and the view after: who encodes it need not build the patch first.
     One instance serves all who listen for the viewer, so an ear may keep its encoding on it.
     """
 
@@ -102,11 +101,17 @@ class Update(Struct):
     match: str
     seq: int
     told: list[Any]  # facts: Records, or maps where the table added to one
-    changes: dict[str, Any]  # RFC 7386, from the view of seq - 1; its values may be Records
+    was: View | None  # the view of seq - 1; None: nothing was seen before
+    now: View
     clock: Clock | None
     legal: list[dict[str, Any]] | None = None  # what the seat may do now, where its ear asked
     asides: list[dict[str, Any]] | None = None
     encoded: Any = None
+
+    def let_go(self) -> None:
+        """All who will hear it have it encoded: it holds nothing else any longer."""
+        self.told, self.was, self.now, self.clock = [], None, None, None
+        self.legal = self.asides = None
 
     @property
     def facts(self) -> list[dict[str, Any]]:
@@ -115,8 +120,13 @@ class Update(Struct):
         return facts
 
     @property
+    def changes(self) -> dict[str, Any]:
+        """The patch with the Records that the views hold."""
+        return change(self.was, self.now)
+
+    @property
     def patch(self) -> dict[str, Any]:
-        """The patch as builtins."""
+        """What leads from one view to the other (RFC 7386), as builtins."""
         patch: dict[str, Any] = plain(self.changes)
         return patch
 
@@ -157,7 +167,11 @@ Word = Ack | Nack | Update | Snapshot | Notice
 
 
 class Ear(Protocol):
-    """Whoever listens: a socket, a test. Hears only what is durable, in order."""
+    """Whoever listens: a socket, a test. Hears only what is durable, in order.
+
+    It may also have `prepare(word) -> bool`, called when a word is made: True if it has put the
+    word into bytes, for `hear`, and needs no more of it than what it keeps in `encoded`.
+    """
 
     def hear(self, word: Word) -> None:
         """Never blocks, never raises."""

@@ -20,6 +20,7 @@ from .limits import Address
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 AT_ONCE = 512  # frames queued before they are written though the turn goes on
 _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
+_KINDS = {kind.value: kind for kind in _DATA}
 
 
 class Socket(WSListener):
@@ -118,7 +119,7 @@ class Socket(WSListener):
         self._pinged = False
         if self._parts is None and frame.fin and kind in _DATA:
             allowed = self._allowed()
-            if kind.value == self.codec.opcode:
+            if kind == _KINDS[self.codec.opcode]:
                 self.receive(frame.get_payload_as_bytes(), allowed)
             else:
                 self.mistaken(_WRONG[self.codec.opcode], allowed)
@@ -136,7 +137,7 @@ class Socket(WSListener):
     def _gather(self, frame: WSFrame) -> None:
         """A message in fragments; together they are bound by the same size."""
         first = frame.msg_type != WSMsgType.CONTINUATION
-        wrong = first and frame.msg_type.value != self.codec.opcode
+        wrong = first and frame.msg_type != _KINDS[self.codec.opcode]
         if wrong or first == (self._parts is not None):
             self.close(BROKEN)
             return

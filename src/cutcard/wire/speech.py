@@ -13,8 +13,10 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from cutcard.table.words import Ack, Clock, Nack, Notice, Snapshot, Update, plain
+from cutcard.table.patch import plain
+from cutcard.table.words import Ack, Clock, Nack, Notice, Snapshot, Update
 
+from . import swift
 from .envelope import JSON, VERSION, Codec, Envelope, Fault, frame
 from .people import marked, people_in_json, with_people
 
@@ -72,8 +74,23 @@ def say(codec: Codec, message: Envelope, table: int | None, ids: Ids) -> bytes:
 def update(codec: Codec, word: Update, ids: Ids) -> bytes:
     """`GAME_UPDATE`, encoded once for all who hear this word in this coding."""
     kept = word.encoded
-    if kept is not None and kept[0] is codec:
-        return kept[1]  # type: ignore[no-any-return] # `encoded` is the ear's own to fill
+    if kept is not None and codec in kept:
+        return kept[codec]  # type: ignore[no-any-return] # `encoded` is the ear's own to fill
+    if codec is JSON and swift.update is not None:
+        said = swift.update(
+            now_ms(),
+            word.match,
+            word.seq,
+            word.told,
+            word.was,
+            word.now,
+            word.clock,
+            word.legal,
+            word.asides,
+            ids,
+            word.table,
+        )
+        return _keep(word, codec, said)
     payload: Any = UpdatePayload(
         word.seq, word.told, word.changes, word.clock, word.legal, word.asides
     )
@@ -85,8 +102,7 @@ def update(codec: Codec, word: Update, ids: Ids) -> bytes:
         word.table,
         ids,
     )
-    word.encoded = (codec, said)
-    return said
+    return _keep(word, codec, said)
 
 
 def state(codec: Codec, word: Snapshot, ids: Ids, user: str, key: str | None) -> bytes:
@@ -112,14 +128,39 @@ def state(codec: Codec, word: Snapshot, ids: Ids, user: str, key: str | None) ->
 
 def ack(codec: Codec, word: Ack, ids: Ids, user: str) -> bytes:
     """`GAME_<MOVE>_ACK`."""
+    kept = word.encoded
+    if kept is not None and codec in kept:
+        return kept[codec]  # type: ignore[no-any-return] # `encoded` is the ear's own to fill
+    if codec is JSON and swift.ack is not None:
+        said = swift.ack(
+            _ack_type(word.move),
+            word.key,
+            now_ms(),
+            user,
+            word.match,
+            word.seq,
+            word.fact,
+            ids,
+            word.table,
+        )
+        return _keep(word, codec, said)
     payload: Any = _fields(word.fact) if codec is JSON else word.payload
     kind = _ack_type(word.move)
-    return say(
+    said = say(
         codec,
         Envelope(VERSION, kind, word.key, now_ms(), user, word.match, word.seq, payload),
         word.table,
         ids,
     )
+    return _keep(word, codec, said)
+
+
+def _keep(word: Ack | Update, codec: Codec, said: bytes) -> bytes:
+    """The word in this coding, for whoever is told it later."""
+    if word.encoded is None:
+        word.encoded = {}
+    word.encoded[codec] = said
+    return said
 
 
 @cache

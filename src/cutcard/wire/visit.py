@@ -264,13 +264,25 @@ class Visit(Socket):
         said = Envelope(VERSION, kind, key, speech.now_ms(), user, None, None, payload)
         self.send(self.codec.frame(said))
 
+    def prepare(self, word: Word) -> bool:
+        """Put a word into bytes, which wait until it may be heard."""
+        if type(word) is Update:
+            speech.update(self.codec, word, self.hall.ids)
+        elif type(word) is Ack and self.user is not None:
+            speech.ack(self.codec, word, self.hall.ids, self.user.id)
+        else:
+            return False
+        return True
+
     def hear(self, word: Word) -> None:
         """What the house tells us, said in this visit's coding."""
         hall, codec = self.hall, self.codec
         if type(word) is Update:
             if self.resyncs and word.table in self.resyncs:
                 self.tell("GAME_STATE_ACK", self.resyncs.pop(word.table), {})
-            self.send(speech.update(codec, word, hall.ids))
+            kept = word.encoded
+            frame = None if kept is None else kept.get(codec)
+            self.send(speech.update(codec, word, hall.ids) if frame is None else frame)
             return
         user = self.user.id if self.user is not None else ""
         if type(word) is Ack:

@@ -29,6 +29,8 @@ PLAYS = [
     [moves.CardPlay(index, number) for index in range(TOTAL)]
     for number in range(max(MOST_ROUNDS.values()) + 1)
 ]
+# Whom a Duel waits for, by whether it waits for the first and whether for the second.
+LATE: tuple[tuple[tuple[Seat, ...], ...], ...] = (((), (1,)), ((0,), (0, 1)))
 
 
 class Past(NamedTuple):
@@ -64,6 +66,7 @@ class Duel:
         "round_at",
         "scores",
         "shown",
+        "spent",
         "started_at",
         "winner",
     )
@@ -85,6 +88,7 @@ class Duel:
         self.missed = [0, 0]  # rounds in a row
         self.scores = [0, 0]
         self.past: list[Past] = []
+        self.spent = 0  # ms in the rounds of the past
         self.shown: dict[int, moves.Round] = {}  # those of the past that a view has shown
         self.winner = TIE
         self.reason = ""
@@ -94,9 +98,11 @@ class Duel:
 
     def to_act(self) -> Sequence[Seat]:
         if self.phase == PICKING:
-            return [seat for seat in (0, 1) if self.picks[seat] < 0]
+            first, second = self.picks
+            return LATE[first < 0][second < 0]
         if self.phase == WAITING:
-            return [seat for seat in (0, 1) if not self.ready[seat]]
+            first_ready, second_ready = self.ready
+            return LATE[not first_ready][not second_ready]
         return ()
 
     def legal(self, seat: Seat) -> Sequence[moves.Move]:
@@ -296,6 +302,7 @@ class Duel:
         points = round_points(winner, self.options)
         self.scores[0] += points[0]
         self.scores[1] += points[1]
+        self.spent += at - self.round_at
         self.past.append(Past(self.round_at, at, (first, second), winner, points, tuple(self.auto)))
         if told is not None:
             told.append(Told(sight.reveal(self)))
@@ -324,8 +331,7 @@ class Duel:
 
     # What is seen, and how it ends
 
-    def view(self, seat: Seat | None) -> moves.View:
-        return sight.view(self, seat)
+    view = sight.view
 
     def outcome(self) -> Outcome | None:
         if self.phase < COMPLETED:
@@ -353,6 +359,7 @@ class Duel:
         twin.missed = self.missed[:]
         twin.scores = self.scores[:]
         twin.past = self.past[:]
+        twin.spent = self.spent
         twin.shown = self.shown  # never changed, only replaced
         twin.winner = self.winner
         twin.reason = self.reason

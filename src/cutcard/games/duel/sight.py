@@ -51,7 +51,9 @@ def rounds(duel: Duel) -> dict[int, moves.Round]:
     shown = duel.shown
     if len(shown) < len(duel.past):
         late = range(len(shown) + 1, len(duel.past) + 1)
-        duel.shown = shown = {**shown, **{number: past_round(duel, number) for number in late}}
+        duel.shown = shown = shown.copy()
+        for number in late:
+            shown[number] = past_round(duel, number)
     return shown
 
 
@@ -69,9 +71,8 @@ def reveal(duel: Duel) -> moves.RoundReveal:
 
 
 def stats(duel: Duel) -> moves.Stats:
-    spent = sum(past.completed_at - past.started_at for past in duel.past)
     count = len(duel.past)
-    return moves.Stats(count, spent // count if count else 0, duel.ended_at)
+    return moves.Stats(count, duel.spent // count if count else 0, duel.ended_at)
 
 
 def game_end(duel: Duel) -> moves.GameEnd:
@@ -86,9 +87,7 @@ def game_end(duel: Duel) -> moves.GameEnd:
     )
 
 
-def result(duel: Duel) -> moves.Result | None:
-    if duel.phase < COMPLETED:
-        return None
+def result(duel: Duel) -> moves.Result:
     if duel.phase == ABANDONED:
         return moves.Result(duel.reason, duel.ended_at)
     return moves.Result(
@@ -103,7 +102,7 @@ def result(duel: Duel) -> moves.Result | None:
 def player(duel: Duel, seat: Seat, viewer: Seat | None) -> moves.Player:
     pick = duel.picks[seat]
     locked = pick >= 0
-    face_up = locked and (seat == viewer or duel.revealed)
+    face_up = locked and (seat == viewer or len(duel.past) == duel.round)
     face = FACES[duel.card_at(pick)] if face_up else None
     score, ready, missed = duel.scores[seat], duel.ready[seat], duel.missed[seat]
     if not duel.private:  # everybody sees which place it is, and who picked it what lies there
@@ -118,8 +117,7 @@ def player(duel: Duel, seat: Seat, viewer: Seat | None) -> moves.Player:
 
 
 def view(duel: Duel, viewer: Seat | None) -> moves.View:
-    phase = duel.phase
-    options = duel.options
+    phase, options = duel.phase, duel.options
     return moves.View(
         options.mode,
         STATUS[phase],
@@ -132,5 +130,5 @@ def view(duel: Duel, viewer: Seat | None) -> moves.View:
         None if duel.private else duel.deck.places(),
         options.ace_high_value,
         options.allow_ties,
-        result(duel),
+        None if phase < COMPLETED else result(duel),
     )

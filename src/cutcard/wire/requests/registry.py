@@ -4,6 +4,7 @@ PROTOCOL.md's tables are made from here."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct, convert, json
@@ -78,10 +79,16 @@ def read_match(request: Request) -> tuple[int, str]:
             match = json.decode(payload, type=_MatchInside).match_id
     if match is None:
         raise Refusal("INVALID_REQUEST", "Name the match: matchId is missing")
-    table = match.partition("-")[0]
-    if not (table.isascii() and table.isdigit() and len(table) < 16):
+    table = _table_of(match)
+    if table is None:
         raise Refusal("GAME_NOT_FOUND", "There is no such match")
-    return int(table), match
+    return table, match
+
+
+@lru_cache(16_384)  # players name the same match with every move
+def _table_of(match: str) -> int | None:
+    table = match.partition("-")[0]
+    return int(table) if table.isascii() and table.isdigit() and len(table) < 16 else None
 
 
 class Nothing(Struct):

@@ -1,0 +1,42 @@
+"""Builds the compiled part, `src/cutcard/wire/swift.c`, where there are a C compiler and Python's
+headers. Without them Cutcard does the same, only more slowly: nobody has to have a compiler."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SOURCE = Path("src/cutcard/wire/swift.c")
+LINKS = sysconfig.get_config_var("LDSHARED") or "cc -shared"  # how this Python's own parts are made
+
+
+def compiled(root: Path) -> Path | None:
+    """Compile, beside the source; None where that cannot be done here."""
+    source = root / SOURCE
+    target = source.with_name(f"_swift{sysconfig.get_config_var('EXT_SUFFIX')}")
+    new = target.with_suffix(".new")  # a server may be running with the old one
+    flags = ["-O3", "-fPIC", f"-I{sysconfig.get_path('include')}", str(source), "-o", str(new)]
+    for link in (shlex.split(LINKS), ["cc", *shlex.split(LINKS)[1:]]):
+        try:
+            subprocess.run([*link, *flags], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        return new.replace(target)
+    target.unlink(missing_ok=True)  # one from another source would be worse than none
+    return None
+
+
+class CompiledPart(BuildHookInterface):  # type: ignore[type-arg] # hatchling is not typed here
+    """What `pip install` calls."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        built = compiled(Path(self.root))
+        if built is not None and version != "editable":
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+            build_data["artifacts"].append(str(built.relative_to(self.root)))

@@ -1,0 +1,570 @@
+/* Says an update, or an ACK, as one whole WebSocket frame of JSON, straight from the Records.
+
+   It writes just what speech.py writes with msgspec and table/patch.py, which is what a server does
+   that has no compiler: swift.py chooses, and tests/wire/test_swift.py holds both against each
+   other. What a move told and changed is written while it is compared, so no patch is built
+   first. A value of a kind not known here (a float, an enum) goes the slow way, through Python. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <structmember.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define HEAD 10   /* bytes the head of a frame takes at most */
+#define ROOM 4096 /* most frames fit in here */
+
+/* -- What is written, so far */
+
+typedef struct {
+    char *at;
+    Py_ssize_t size, room;
+    PyObject *ids;   /* asked for users by their seats, where one is needed */
+    PyObject *table; /* what it is asked with */
+    PyObject *users; /* its answer */
+    char first[ROOM];
+} Out;
+
+static void begin(Out *out, PyObject *ids, PyObject *table) {
+    out->at = out->first;
+    out->room = ROOM;
+    out->size = HEAD;
+    out->ids = ids;
+    out->table = table;
+    out->users = NULL;
+}
+
+static void end(Out *out) {
+    if (out->at != out->first) PyMem_Free(out->at);
+    Py_CLEAR(out->users);
+}
+
+static int grow(Out *out, Py_ssize_t more) {
+    Py_ssize_t room = out->room * 2;
+    while (room < out->size + more) room *= 2;
+    char *at = PyMem_Malloc((size_t)room);
+    if (at == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(at, out->at, (size_t)out->size);
+    if (out->at != out->first) PyMem_Free(out->at);
+    out->at = at;
+    out->room = room;
+    return 0;
+}
+
+static inline int put(Out *out, const char *bytes, Py_ssize_t size) {
+    if (out->size + size > out->room && grow(out, size) < 0) return -1;
+    char *to = out->at + out->size;
+    out->size += size;
+    if (size > 16) {
+        memcpy(to, bytes, (size_t)size);
+    } else if (size >= 8) { /* names are short: two copies that overlap, and no call */
+        memcpy(to, bytes, 8);
+        memcpy(to + size - 8, bytes + size - 8, 8);
+    } else {
+        for (Py_ssize_t i = 0; i < size; i++) to[i] = bytes[i];
+    }
+    return 0;
+}
+
+#define PUT(out, text) put(out, text, (Py_ssize_t)sizeof(text) - 1)
+
+static inline int put_byte(Out *out, char byte) {
+    if (out->size == out->room && grow(out, 1) < 0) return -1;
+    out->at[out->size++] = byte;
+    return 0;
+}
+
+static int put_number(Out *out, int64_t number) {
+    if (number >= 0 && number < 10) return put_byte(out, (char)('0' + number));
+    char digits[24], *from = digits + sizeof digits;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do *--from = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0) *--from = '-';
+    return put(out, from, digits + sizeof digits - from);
+}
+
+static int put_int(Out *out, PyObject *number) {
+    int over = 0;
+    long long value = PyLong_AsLongLongAndOverflow(number, &over);
+    if (!over) return value == -1 && PyErr_Occurred() ? -1 : put_number(out, value);
+    PyObject *text = PyObject_Str(number);
+    if (text == NULL) return -1;
+    Py_ssize_t size;
+    const char *digits = PyUnicode_AsUTF8AndSize(text, &size);
+    int done = digits == NULL ? -1 : put(out, digits, size);
+    Py_DECREF(text);
+    return done;
+}
+
+static int put_escaped(Out *out, unsigned char byte) {
+    static const char hex[] = "0123456789abcdef";
+    char escaped[6] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
+    switch (byte) {
+        case '"': return PUT(out, "\\\"");
+        case '\\': return PUT(out, "\\\\");
+        case '\b': return PUT(out, "\\b");
+        case '\f': return PUT(out, "\\f");
+        case '\n': return PUT(out, "\\n");
+        case '\r': return PUT(out, "\\r");
+        case '\t': return PUT(out, "\\t");
+        default: return put(out, escaped, 6);
+    }
+}
+
+static int put_text(Out *out, PyObject *text) {
+    Py_ssize_t size, done = 0;
+    const char *bytes = PyUnicode_AsUTF8AndSize(text, &size);
+    if (bytes == NULL || put_byte(out, '"') < 0) return -1;
+    for (Py_ssize_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+        if (put(out, bytes + done, i - done) < 0 || put_escaped(out, byte) < 0) return -1;
+        done = i + 1;
+    }
+    if (put(out, bytes + done, size - done) < 0) return -1;
+    return put_byte(out, '"');
+}
+
+/* -- What is known of the kinds of Records */
+
+typedef struct {
+    PyObject *name; /* bytes: "name": */
+    Py_ssize_t offset;
+    PyObject *usual; /* at which it is left out; NULL: never */
+    bool player;     /* a seat in it becomes the id of who sits there */
+} Field;
+
+typedef struct {
+    PyTypeObject *type;
+    PyObject *tag; /* bytes: "type":"TAG", or none; NULL: no Record, or one we cannot write */
+    Py_ssize_t count;
+    Field *fields;
+} Kind;
+
+static Kind **kinds; /* by the type's address; a free place is NULL */
+static size_t kinds_room, kinds_known;
+static PyObject *learn, *slow, *slow_change; /* swift.py's */
+
+static Kind *study(PyTypeObject *type) {
+    PyObject *learnt = PyObject_CallOneArg(learn, (PyObject *)type), *tag, *fields;
+    Kind *kind = PyMem_Calloc(1, sizeof *kind);
+    if (learnt == NULL || kind == NULL) goto failed;
+    kind->type = type;
+    if (learnt != Py_None) {
+        if (!PyArg_ParseTuple(learnt, "SO!", &tag, &PyTuple_Type, &fields)) goto failed;
+        kind->count = PyTuple_GET_SIZE(fields);
+        kind->fields = PyMem_Calloc((size_t)kind->count + 1, sizeof(Field));
+        if (kind->fields == NULL) goto failed;
+        for (Py_ssize_t i = 0; i < kind->count; i++) {
+            Field *field = &kind->fields[i];
+            PyObject *name, *slot, *usual;
+            int always, player;
+            if (!PyArg_ParseTuple(PyTuple_GET_ITEM(fields, i), "SO!Opp", &name,
+                                  &PyMemberDescr_Type, &slot, &usual, &always, &player))
+                goto failed;
+            field->name = Py_NewRef(name);
+            field->offset = ((PyMemberDescrObject *)slot)->d_member->offset;
+            field->usual = always ? NULL : Py_NewRef(usual);
+            field->player = player;
+        }
+        kind->tag = Py_NewRef(tag);
+    }
+    Py_INCREF(type); /* kinds are few, and stay */
+    Py_DECREF(learnt);
+    return kind;
+failed:
+    Py_XDECREF(learnt);
+    if (kind != NULL) {
+        PyMem_Free(kind->fields);
+        PyMem_Free(kind);
+        if (!PyErr_Occurred()) PyErr_NoMemory();
+    }
+    return NULL;
+}
+
+static inline size_t place_of(PyTypeObject *type, size_t room) {
+    return ((uintptr_t)type >> 4) * 0x9E3779B97F4A7C15u >> 20 & (room - 1);
+}
+
+static void lay_down(Kind **places, size_t room, Kind *kind) {
+    size_t at = place_of(kind->type, room);
+    while (places[at] != NULL) at = (at + 1) & (room - 1);
+    places[at] = kind;
+}
+
+static Kind *new_kind(PyTypeObject *type) {
+    if (kinds_known * 2 >= kinds_room) {
+        size_t room = kinds_room ? kinds_room * 2 : 256;
+        Kind **places = PyMem_Calloc(room, sizeof *places);
+        if (places == NULL) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        for (size_t i = 0; i < kinds_room; i++)
+            if (kinds[i] != NULL) lay_down(places, room, kinds[i]);
+        PyMem_Free(kinds);
+        kinds = places;
+        kinds_room = room;
+    }
+    Kind *kind = study(type);
+    if (kind != NULL) {
+        lay_down(kinds, kinds_room, kind);
+        kinds_known++;
+    }
+    return kind;
+}
+
+static inline Kind *kind_of(PyTypeObject *type) {
+    if (kinds_room)
+        for (size_t at = place_of(type, kinds_room); kinds[at] != NULL;
+             at = (at + 1) & (kinds_room - 1))
+            if (kinds[at]->type == type) return kinds[at];
+    return new_kind(type);
+}
+
+static inline PyObject *value_of(PyObject *record, const Field *field) {
+    PyObject *value = *(PyObject **)((char *)record + field->offset);
+    if (value == NULL) PyErr_SetString(PyExc_AttributeError, "a Record lacks a field");
+    return value;
+}
+
+/* -- Values */
+
+static int put_value(Out *out, PyObject *value, bool player);
+
+/* Whoever sits on that seat; an empty one stays a number, there is nobody to name. */
+static int put_player(Out *out, PyObject *seat) {
+    if (out->users == NULL) {
+        PyObject *users = PyObject_CallOneArg(out->ids, out->table);
+        if (users == NULL) return -1;
+        out->users = PySequence_Fast(users, "users by their seats");
+        Py_DECREF(users);
+        if (out->users == NULL) return -1;
+    }
+    Py_ssize_t place = PyLong_AsSsize_t(seat);
+    if (place == -1 && PyErr_Occurred()) PyErr_Clear();
+    if (place >= 0 && place < PySequence_Fast_GET_SIZE(out->users)) {
+        PyObject *user = PySequence_Fast_GET_ITEM(out->users, place);
+        if (PyUnicode_CheckExact(user)) return put_text(out, user);
+    }
+    return put_int(out, seat);
+}
+
+static bool names_a_player(PyObject *name) {
+    Py_ssize_t size;
+    const char *text = PyUnicode_AsUTF8AndSize(name, &size);
+    if (text == NULL) {
+        PyErr_Clear(); /* it cannot be written either, and that is said there */
+        return false;
+    }
+    if (size < 8 || memcmp(text + size - 2, "Id", 2) != 0) return false;
+    const char *last = text + size - 8;
+    return memcmp(last, "PlayerId", 8) == 0 || memcmp(last, "WinnerId", 8) == 0 ||
+           (size == 8 && (memcmp(last, "playerId", 8) == 0 || memcmp(last, "winnerId", 8) == 0));
+}
+
+static int put_slowly(Out *out, PyObject *value) {
+    PyObject *bytes = PyObject_CallFunctionObjArgs(slow, value, out->ids, out->table, NULL);
+    if (bytes == NULL) return -1;
+    char *at;
+    Py_ssize_t size;
+    int done = PyBytes_AsStringAndSize(bytes, &at, &size) < 0 ? -1 : put(out, at, size);
+    Py_DECREF(bytes);
+    return done;
+}
+
+static int put_list(Out *out, PyObject *list) {
+    if (put_byte(out, '[') < 0) return -1;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); i++)
+        if ((i && put_byte(out, ',') < 0) ||
+            put_value(out, PySequence_Fast_GET_ITEM(list, i), false) < 0)
+            return -1;
+    return put_byte(out, ']');
+}
+
+static int put_key(Out *out, PyObject *key) {
+    if (PyUnicode_CheckExact(key)) {
+        if (put_text(out, key) < 0) return -1;
+    } else if (put_byte(out, '"') < 0 || put_int(out, key) < 0 || put_byte(out, '"') < 0) {
+        return -1;
+    }
+    return put_byte(out, ':');
+}
+
+static inline bool plain_key(PyObject *key) {
+    return PyUnicode_CheckExact(key) || PyLong_CheckExact(key);
+}
+
+static int put_map(Out *out, PyObject *map) {
+    Py_ssize_t at = 0, before = out->size;
+    PyObject *key, *value;
+    bool first = true;
+    if (put_byte(out, '{') < 0) return -1;
+    while (PyDict_Next(map, &at, &key, &value)) {
+        if (!plain_key(key)) {
+            out->size = before;
+            return put_slowly(out, map);
+        }
+        bool player = PyLong_CheckExact(value) && PyUnicode_CheckExact(key) && names_a_player(key);
+        if ((!first && put_byte(out, ',') < 0) || put_key(out, key) < 0 ||
+            put_value(out, value, player) < 0)
+            return -1;
+        first = false;
+    }
+    return put_byte(out, '}');
+}
+
+static int put_fields(Out *out, PyObject *record, const Kind *kind, bool tagged) {
+    bool first = true;
+    if (put_byte(out, '{') < 0) return -1;
+    if (tagged && PyBytes_GET_SIZE(kind->tag)) {
+        if (put(out, PyBytes_AS_STRING(kind->tag), PyBytes_GET_SIZE(kind->tag)) < 0) return -1;
+        first = false;
+    }
+    for (const Field *field = kind->fields; field < kind->fields + kind->count; field++) {
+        PyObject *value = value_of(record, field);
+        if (value == NULL) return -1;
+        if (value == field->usual) continue;
+        if ((!first && put_byte(out, ',') < 0) ||
+            put(out, PyBytes_AS_STRING(field->name), PyBytes_GET_SIZE(field->name)) < 0 ||
+            put_value(out, value, field->player) < 0)
+            return -1;
+        first = false;
+    }
+    return put_byte(out, '}');
+}
+
+static int put_value(Out *out, PyObject *value, bool player) {
+    PyTypeObject *type = Py_TYPE(value);
+    if (type == &PyLong_Type) return player ? put_player(out, value) : put_int(out, value);
+    if (type == &PyUnicode_Type) return put_text(out, value);
+    if (value == Py_None) return PUT(out, "null");
+    if (value == Py_True) return PUT(out, "true");
+    if (value == Py_False) return PUT(out, "false");
+    if (Py_EnterRecursiveCall(" while a message is written")) return -1;
+    int done;
+    if (type == &PyTuple_Type || type == &PyList_Type) {
+        done = put_list(out, value);
+    } else if (type == &PyDict_Type) {
+        done = put_map(out, value);
+    } else {
+        Kind *kind = kind_of(type);
+        done = kind == NULL        ? -1
+               : kind->tag == NULL ? put_slowly(out, value)
+                                   : put_fields(out, value, kind, true);
+    }
+    Py_LeaveRecursiveCall();
+    return done;
+}
+
+/* -- What changed: 1 written, 0 nothing to say, -1 an error, ODD what only Python can compare */
+
+#define ODD (-2)
+
+static int put_other(Out *out, PyObject *was, PyObject *now, bool player);
+
+static int put_change(Out *out, PyObject *was, PyObject *now, const Kind *kind) {
+    bool first = true;
+    if (put_byte(out, '{') < 0) return -1;
+    for (const Field *field = kind->fields; field < kind->fields + kind->count; field++) {
+        PyObject *old = value_of(was, field), *new = value_of(now, field);
+        if (old == NULL || new == NULL) return -1;
+        if (old == new) continue;
+        Py_ssize_t before = out->size;
+        if ((!first && put_byte(out, ',') < 0) ||
+            put(out, PyBytes_AS_STRING(field->name), PyBytes_GET_SIZE(field->name)) < 0)
+            return -1;
+        int said = 1;
+        if (new == field->usual) {
+            if (PUT(out, "null") < 0) return -1;
+        } else if (old == field->usual) {
+            if (put_value(out, new, field->player) < 0) return -1;
+        } else {
+            said = put_other(out, old, new, field->player);
+        }
+        if (said < 0) return -1;
+        if (said)
+            first = false;
+        else
+            out->size = before;
+    }
+    return put_byte(out, '}') < 0 ? -1 : !first;
+}
+
+static int put_entry(Out *out, PyObject *key, PyObject *old, PyObject *new, bool *first) {
+    Py_ssize_t before = out->size;
+    if ((!*first && put_byte(out, ',') < 0) || put_key(out, key) < 0) return -1;
+    int said = 1;
+    bool player = new != NULL && PyLong_CheckExact(new) && PyUnicode_CheckExact(key) &&
+                  names_a_player(key);
+    if (new == NULL)
+        said = PUT(out, "null") < 0 ? -1 : 1;
+    else if (old == NULL)
+        said = put_value(out, new, player) < 0 ? -1 : 1;
+    else
+        said = put_other(out, old, new, player);
+    if (said > 0) *first = false;
+    if (said == 0) out->size = before;
+    return said;
+}
+
+static int put_entries(Out *out, PyObject *was, PyObject *now) {
+    Py_ssize_t at = 0, kept = 0;
+    PyObject *key, *old, *new;
+    bool first = true;
+    if (put_byte(out, '{') < 0) return -1;
+    while (PyDict_Next(now, &at, &key, &new)) {
+        if (!plain_key(key)) return ODD;
+        old = PyDict_GetItemWithError(was, key);
+        if (old == NULL && PyErr_Occurred()) return -1;
+        kept += old != NULL;
+        if (old != new && put_entry(out, key, old, new, &first) < 0) return -1;
+    }
+    if (kept < PyDict_GET_SIZE(was)) {
+        at = 0;
+        while (PyDict_Next(was, &at, &key, NULL)) {
+            if (!plain_key(key)) return ODD;
+            int there = PyDict_Contains(now, key);
+            if (there < 0 || (!there && put_entry(out, key, NULL, NULL, &first) < 0)) return -1;
+        }
+    }
+    return put_byte(out, '}') < 0 ? -1 : !first;
+}
+
+/* A value that is another object than before. */
+static int put_other(Out *out, PyObject *was, PyObject *now, bool player) {
+    PyTypeObject *type = Py_TYPE(now);
+    if (Py_EnterRecursiveCall(" while a change is written")) return -1;
+    int said = ODD;
+    Py_ssize_t before = out->size;
+    Kind *kind = NULL;
+    bool simple = type == &PyLong_Type || type == &PyUnicode_Type || type == &PyTuple_Type ||
+                  type == &PyList_Type || type == &PyBool_Type || now == Py_None;
+    if (type == &PyDict_Type && Py_TYPE(was) == type) {
+        said = put_entries(out, was, now);
+    } else if (!simple && type != &PyDict_Type && (kind = kind_of(type)) == NULL) {
+        said = -1;
+    } else if (kind != NULL && kind->tag != NULL && Py_TYPE(was) == type) {
+        said = put_change(out, was, now, kind);
+    }
+    if (said == ODD) {
+        out->size = before;
+        said = PyObject_RichCompareBool(was, now, Py_NE);
+        if (said > 0 && simple) {
+            said = put_value(out, now, player) < 0 ? -1 : 1;
+        } else if (said > 0) {
+            PyObject *change = PyObject_CallFunctionObjArgs(slow_change, was, now, NULL);
+            said = change == NULL ? -1 : put_value(out, change, player) < 0 ? -1 : 1;
+            Py_XDECREF(change);
+        }
+    }
+    Py_LeaveRecursiveCall();
+    return said;
+}
+
+/* -- Frames */
+
+/* A text frame of what was written; nobody masks what a server sends. */
+static PyObject *framed(Out *out) {
+    Py_ssize_t size = out->size - HEAD, head = size < 126 ? 2 : size < 65536 ? 4 : 10;
+    unsigned char *from = (unsigned char *)out->at + HEAD - head;
+    from[0] = 0x81;
+    from[1] = (unsigned char)(size < 126 ? size : size < 65536 ? 126 : 127);
+    for (Py_ssize_t i = 2; i < head; i++)
+        from[i] = (unsigned char)((uint64_t)size >> 8 * (head - 1 - i));
+    return PyBytes_FromStringAndSize((char *)from, size + head);
+}
+
+static int put_named(Out *out, const char *name, PyObject *value) {
+    if (value == Py_None) return 0;
+    return put(out, name, (Py_ssize_t)strlen(name)) < 0 ? -1 : put_value(out, value, false);
+}
+
+static int put_view(Out *out, PyObject *was, PyObject *now) {
+    Kind *kind = kind_of(Py_TYPE(now));
+    if (kind == NULL) return -1;
+    if (kind->tag != NULL && Py_TYPE(was) == Py_TYPE(now))
+        return was == now ? PUT(out, "{}") : put_change(out, was, now, kind);
+    PyObject *change = PyObject_CallFunctionObjArgs(slow_change, was, now, NULL);
+    int done = change == NULL ? -1 : put_value(out, change, false);
+    Py_XDECREF(change);
+    return done;
+}
+
+static bool counted(const char *what, Py_ssize_t given, Py_ssize_t wanted) {
+    if (given == wanted) return true;
+    PyErr_Format(PyExc_TypeError, "%s takes %zd arguments, not %zd", what, wanted, given);
+    return false;
+}
+
+/* update(timestamp, match, seq, told, was, now, clock, legal, asides, ids, table) -> frame */
+static PyObject *update(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    if (!counted("update", count, 11)) return NULL;
+    Out out;
+    PyObject *frame = NULL;
+    begin(&out, args[9], args[10]);
+    if (PUT(&out, "{\"v\":1,\"type\":\"GAME_UPDATE\",\"timestamp\":") == 0 &&
+        put_value(&out, args[0], false) == 0 && put_named(&out, ",\"matchId\":", args[1]) == 0 &&
+        put_named(&out, ",\"seq\":", args[2]) == 0 &&
+        put_named(&out, ",\"payload\":{\"seq\":", args[2]) == 0 &&
+        put_named(&out, ",\"notifications\":", args[3]) == 0 &&
+        PUT(&out, ",\"updates\":") == 0 && put_view(&out, args[4], args[5]) >= 0 &&
+        put_named(&out, ",\"clock\":", args[6]) == 0 &&
+        put_named(&out, ",\"legal\":", args[7]) == 0 &&
+        put_named(&out, ",\"asides\":", args[8]) == 0 && PUT(&out, "}}") == 0)
+        frame = framed(&out);
+    end(&out);
+    return frame;
+}
+
+/* ack(type, key, timestamp, user, match, seq, fact, ids, table) -> frame */
+static PyObject *ack(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    if (!counted("ack", count, 9)) return NULL;
+    Out out;
+    PyObject *frame = NULL, *fact = args[6];
+    begin(&out, args[7], args[8]);
+    if (PUT(&out, "{\"v\":1,\"type\":") == 0 && put_value(&out, args[0], false) == 0 &&
+        put_named(&out, ",\"correlationId\":", args[1]) == 0 &&
+        put_named(&out, ",\"timestamp\":", args[2]) == 0 &&
+        put_named(&out, ",\"userId\":", args[3]) == 0 &&
+        put_named(&out, ",\"matchId\":", args[4]) == 0 &&
+        put_named(&out, ",\"seq\":", args[5]) == 0 && PUT(&out, ",\"payload\":") == 0) {
+        Kind *kind = fact == Py_None || PyDict_CheckExact(fact) ? NULL : kind_of(Py_TYPE(fact));
+        int done = fact == Py_None                      ? PUT(&out, "{}")
+                   : kind != NULL && kind->tag != NULL  ? put_fields(&out, fact, kind, false)
+                   : PyErr_Occurred()                   ? -1
+                                                        : put_value(&out, fact, false);
+        if (done == 0 && put_byte(&out, '}') == 0) frame = framed(&out);
+    }
+    end(&out);
+    return frame;
+}
+
+/* use(learn, slow, slow_change): how to learn of a kind of Record, and what is done in Python */
+static PyObject *use(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    if (!counted("use", count, 3)) return NULL;
+    Py_XSETREF(learn, Py_NewRef(args[0]));
+    Py_XSETREF(slow, Py_NewRef(args[1]));
+    Py_XSETREF(slow_change, Py_NewRef(args[2]));
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"update", (PyCFunction)(void (*)(void))update, METH_FASTCALL, NULL},
+    {"ack", (PyCFunction)(void (*)(void))ack, METH_FASTCALL, NULL},
+    {"use", (PyCFunction)(void (*)(void))use, METH_FASTCALL, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "_swift", NULL, -1, methods, NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__swift(void) {
+    return PyModule_Create(&module);
+}

@@ -1,0 +1,55 @@
+"""The compiled way to say an update or an ACK in JSON (`swift.c`), where it was built.
+
+It writes the same bytes as msgspec would from a patch built first, only without building one. A
+server without a compiler goes that way, in `speech.py`: `update` and `ack` are None then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from msgspec import NODEFAULT, Struct, structs
+
+from cutcard.table.patch import amend
+
+from .envelope import JSON
+from .people import Ids, marked, names_a_player, people_in_json
+
+Field = tuple[bytes, Any, Any, bool, bool]
+
+
+def learn(kind: type) -> tuple[bytes, tuple[Field, ...]] | None:
+    """How a kind of Record is written: its tag, then of each field its name, its slot, its default
+    and whether it is written at its default too, whether it names a player. None: by msgspec."""
+    if not issubclass(kind, Struct) or kind.__struct_config__.array_like:
+        return None
+    config, fields = kind.__struct_config__, []
+    for field in structs.fields(kind):
+        if config.omit_defaults and field.default_factory is not NODEFAULT:
+            return None  # an empty list is left out whichever list it is
+        name, always = field.encode_name, not config.omit_defaults or field.default is NODEFAULT
+        slot, player = getattr(kind, field.name), names_a_player(name)
+        fields.append((JSON.body(name) + b":", slot, field.default, always, player))
+    tag = config.tag
+    begins = b"" if tag is None else JSON.body(config.tag_field) + b":" + JSON.body(tag)
+    return begins, tuple(fields)
+
+
+def slowly(value: Any, ids: Callable[[Any], Ids], table: int | None) -> bytes:
+    """A value that the compiled part cannot write."""
+    body = JSON.body(value)
+    return people_in_json(body, ids(table)) if marked(body) else body
+
+
+update: Callable[..., bytes] | None = None
+ack: Callable[..., bytes] | None = None
+
+try:
+    _swift = import_module("cutcard.wire._swift")
+except ImportError:
+    pass
+else:
+    _swift.use(learn, slowly, amend)
+    update, ack = _swift.update, _swift.ack

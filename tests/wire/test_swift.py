@@ -1,0 +1,232 @@
+"""The compiled way to say an update or an ACK: it says what the plain way says, byte by byte."""
+
+from __future__ import annotations
+
+import enum
+import re
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cutcard
+from cutcard.kernel.game import Record
+from cutcard.kernel.hear import heard
+from cutcard.table.patch import merge, plain
+from cutcard.table.words import Ack, Clock, Due, Update
+from cutcard.wire import speech, swift
+from cutcard.wire.envelope import JSON
+
+IDS = ["ann", None, 'b"o\\b']
+MOVES = 120
+
+if swift.update is None:
+    pytest.skip("the compiled part was not built: no C compiler here", allow_module_level=True)
+
+
+class Suit(enum.Enum):
+    SPADES = "S"
+
+
+class Leaf(Record, frozen=True, tag="leaf"):
+    text: str = ""
+    number: int = 0
+    winner_id: int | str | None = None
+    opened: bool = False
+
+
+class View(Record, frozen=True):
+    title: str
+    leaves: dict[int, Leaf]
+    named: dict[str, Any]
+    items: tuple[Any, ...] = ()
+    leaf: Leaf | None = None
+    player_id: int | None = None
+    any: Any = None
+
+
+def said(say, *args) -> bytes:
+    """The frame, as it is said at no time in particular."""
+    return re.sub(rb'"timestamp":\d+', b'"timestamp":0', say(*args))
+
+
+def body(frame: bytes) -> Any:
+    """What is in a frame, whose head must tell its length."""
+    short = frame[1]
+    assert frame[0] == 0x81
+    head = {126: 4, 127: 10}.get(short, 2)
+    size = int.from_bytes(frame[2:head], "big") if head > 2 else short
+    assert size == len(frame) - head
+    assert head == (2 if size < 126 else 4 if size < 65536 else 10)
+    return msgspec.json.decode(frame[head:])
+
+
+def both(word: Update | Ack, ids=lambda table: IDS) -> Any:
+    """The word in both ways, which must be one and the same; decoded."""
+    say, more = (speech.update, ()) if isinstance(word, Update) else (speech.ack, ("ann",))
+    word.encoded = None
+    quick = said(say, JSON, word, ids, *more)
+    was, word.encoded = (swift.update, swift.ack), None
+    swift.update = swift.ack = None
+    try:
+        plainly = say(JSON, word, ids, *more)
+    finally:
+        swift.update, swift.ack = was
+    assert quick == re.sub(rb'"timestamp":\d+', b'"timestamp":0', plainly)
+    word.encoded = None
+    return body(say(JSON, word, ids, *more))
+
+
+def update(was, now, told=(), **more) -> Update:
+    clock = Clock(5, [Due(7, 1), Due(9)], 3)
+    return Update(4, "4-1", 17, list(told), was, now, clock, **more)
+
+
+@pytest.mark.parametrize("name", cutcard.game_names())
+def test_every_game_is_said_alike(name):
+    game = cutcard.game(name)
+    for number, (options, seats) in enumerate(game.setups()[:3]):
+        rng = cutcard.Rng(bytes([number]) * 32)
+        state = game.deal(options, seats, rng.fork())
+        viewers = [*range(seats), None]
+        shown = dict.fromkeys(viewers)
+        clients: dict[Any, Any] = {viewer: {} for viewer in viewers}
+        for at in range(MOVES):
+            told: list[Any] = []
+            if at:
+                acting = state.to_act()
+                if acting:
+                    seat = acting[rng.below(len(acting))]
+                    legal = state.legal(seat)
+                    state.play(seat, legal[rng.below(len(legal))], at, told)
+                elif state.timers():
+                    timer = min(state.timers(), key=lambda one: one.due)
+                    state.play(-1, timer.tick, max(at, timer.due), told)
+            for viewer in viewers:
+                view = state.view(viewer)
+                word = update(shown[viewer], view, heard(told, viewer))
+                payload = both(word, lambda table: [None] * 10)["payload"]
+                clients[viewer] = merge(clients[viewer], payload["updates"])
+                assert clients[viewer] == msgspec.json.decode(msgspec.json.encode(plain(view)))
+                shown[viewer] = view
+            for one in told:
+                both(Ack(4, "4-1", "k", "play", 17, one.fact))
+            if state.outcome() is not None:
+                break
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+numbers = st.one_of(st.integers(0, 3), st.integers(), st.just(2**80), st.just(-(2**63)))
+leaves = st.builds(
+    Leaf, texts, numbers, st.one_of(st.none(), st.integers(-1, 4), st.just("tie")), st.booleans()
+)
+odd = st.one_of(st.floats(allow_nan=False), st.just(Suit.SPADES), st.binary(max_size=4), st.none())
+values = st.recursive(
+    st.one_of(texts, numbers, st.booleans(), leaves, odd),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(st.sampled_from(["winnerId", "a", "lastPlayerId", "x"]), inner, max_size=3),
+    ),
+    max_leaves=8,
+)
+views = st.builds(
+    View,
+    texts,
+    st.dictionaries(st.integers(0, 3), leaves, max_size=3),
+    st.dictionaries(st.sampled_from(["a", "b", "winnerId"]), values, max_size=3),
+    st.lists(values, max_size=3).map(tuple),
+    st.one_of(st.none(), leaves),
+    st.one_of(st.none(), st.integers(-2, 5)),
+    values,
+)
+
+
+@given(st.one_of(st.none(), views), views, st.lists(leaves, max_size=3))
+def test_any_two_views_are_said_alike(was, now, told):
+    both(update(was, now, told))
+
+
+@given(values)
+def test_any_fact_is_said_alike(value):
+    both(update(None, View("t", {}, {}), [value, {"winnerId": value, "nested": [value]}]))
+
+
+@given(st.one_of(leaves, st.none(), st.dictionaries(texts, numbers, max_size=3)))
+def test_any_ack_is_said_alike(fact):
+    both(Ack(4, "4-1", "key", "card_play", 17, fact))
+    both(Ack(4, "4-1", None, "card_play", 17, fact))
+
+
+def test_a_seat_becomes_who_sits_there_and_nothing_else_does():
+    now = View("t", {0: Leaf(winner_id=2)}, {"lastPlayerId": 0, "idPlayer": 0}, player_id=1)
+    told = [Leaf(winner_id="tie"), {"winnerId": 7, "x": {"firstWinnerId": 0}, "ids": [0]}]
+    payload = both(update(None, now, told))["payload"]
+    assert payload["updates"]["leaves"] == {"0": {"type": "leaf", "winnerId": 'b"o\\b'}}
+    assert payload["updates"]["named"] == {"lastPlayerId": "ann", "idPlayer": 0}
+    assert payload["updates"]["playerId"] == 1  # nobody sits there
+    assert payload["notifications"][0]["winnerId"] == "tie"
+    assert payload["notifications"][1] == {"winnerId": 7, "x": {"firstWinnerId": "ann"}, "ids": [0]}
+
+
+def test_what_is_gone_is_null_and_what_is_the_same_is_not_said():
+    was = View("t", {0: Leaf("a"), 1: Leaf("b")}, {"a": 1}, leaf=Leaf("x"), player_id=3)
+    now = View("t", {1: Leaf("b", 2)}, {"a": 1})
+    updates = both(update(was, now))["payload"]["updates"]
+    assert updates == {"leaves": {"0": None, "1": {"number": 2}}, "leaf": None, "playerId": None}
+    assert both(update(now, now))["payload"]["updates"] == {}
+
+
+def test_what_a_seat_may_do_is_said_where_it_is_wanted():
+    word = update(None, View("t", {}, {}), legal=[{"type": "play", "card": 3}], asides=[])
+    payload = both(word)["payload"]
+    assert (payload["legal"], payload["asides"]) == ([{"type": "play", "card": 3}], [])
+    assert payload["clock"] == {"now": 5, "timers": [{"due": 7, "seat": 1}, {"due": 9}], "zero": 3}
+
+
+@pytest.mark.parametrize("size", [1, 100, 3_800, 4_096, 40_000, 65_300, 70_000, 300_000])
+def test_frames_of_every_size(size):
+    text = both(update(None, View("x" * size, {}, {})))["payload"]["updates"]["title"]
+    assert text == "x" * size
+
+
+def test_keys_that_are_neither_text_nor_numbers_go_the_slow_way():
+    was, now = View("t", {}, {Suit.SPADES: 1, "a": 1}), View("t", {}, {Suit.SPADES: 2, "a": 1})
+    with pytest.raises(TypeError):  # as msgspec has it
+        msgspec.json.encode({(1, 2): 3})
+    assert both(update(None, now))["payload"]["updates"]["named"] == {"S": 2, "a": 1}
+    frame = speech.update(JSON, update(was, now), lambda table: IDS)
+    assert b"named" in frame
+
+
+def test_what_cannot_be_said_raises_and_leaves_nothing_behind():
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value, error in (
+        ("\ud800", UnicodeEncodeError),
+        (deep, RecursionError),
+        (object(), TypeError),
+    ):
+        with pytest.raises(error):
+            speech.update(JSON, update(None, View("t", {}, {}, any=value)), lambda table: IDS)
+    with pytest.raises(ZeroDivisionError):  # whoever knows the users may fail
+        speech.update(JSON, update(None, View("t", {}, {}, player_id=0)), lambda table: 1 // 0)
+    with pytest.raises(TypeError, match="takes 11 arguments"):
+        swift.update(1, 2)
+    with pytest.raises(TypeError, match="takes 9 arguments"):
+        swift.ack(1)
+
+
+def test_it_keeps_nothing_of_what_it_says():
+    view, fact, key = View("t", {0: Leaf("leaf")}, {}), Leaf("told", 5), "a key of some length"
+    things = (view, view.leaves, view.leaves[0], fact, key, IDS)
+    before = [sys.getrefcount(thing) for thing in things]
+    for _ in range(1000):
+        word = update(None, view, [fact])
+        speech.update(JSON, word, lambda table: IDS)
+        speech.ack(JSON, Ack(4, "4-1", key, "play", 17, fact), lambda table: IDS, "ann")
+    del word
+    assert [sys.getrefcount(thing) for thing in things] == before
