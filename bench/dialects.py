@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,7 +19,7 @@ PATIENCE = 60.0  # seconds to be seated
 JSON = msgspec.json.Decoder()
 
 
-class Player(WSListener):
+class Player(WSListener, ABC):
     """One socket. `frame` is what its dialect does with what comes."""
 
     def __init__(self, table: Dialect, seat: int) -> None:
@@ -41,8 +42,8 @@ class Player(WSListener):
         elif frame.msg_type in (WSMsgType.TEXT, WSMsgType.BINARY):
             self.frame(frame.get_payload_as_bytes())
 
-    def frame(self, body: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def frame(self, body: bytes) -> None: ...
 
     def say(self, body: bytes) -> None:
         self.transport.send(WSMsgType.TEXT, body)
@@ -52,7 +53,7 @@ class Player(WSListener):
             self.seated.set_result(None)
 
 
-class Dialect:
+class Dialect(ABC):
     """One table of a server: its two players, and the one move under way."""
 
     player: type[Player]
@@ -66,19 +67,21 @@ class Dialect:
         self.heard = 0  # by whom, as bits
         self.sent = 0.0
 
-    async def url(self, seat: int) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    async def url(self, seat: int) -> str: ...
 
+    @abstractmethod
     def play(self, player: Player) -> None:
         """Send the next move of that player."""
-        raise NotImplementedError
 
     async def sit_down(self) -> None:
         for seat in (0, 1):
-            player = self.player(self, seat)
-            self.players.append(player)
-            await ws_connect(lambda player=player: player, await self.url(seat))  # type: ignore[misc] # bound now
-            await asyncio.wait_for(player.seated, PATIENCE)
+            await self._sit(self.player(self, seat))
+
+    async def _sit(self, player: Player) -> None:
+        self.players.append(player)
+        await ws_connect(lambda: player, await self.url(player.seat))
+        await asyncio.wait_for(player.seated, PATIENCE)
 
     def fire(self) -> None:
         if self.sent or not self.crowd.playing:
@@ -262,4 +265,5 @@ class Colyseus(Dialect):
 
 
 def dialects() -> dict[str, type[Dialect]]:
-    return {"cutcard": Cutcard, "colyseus": Colyseus, "boardgame.io": Boardgame}
+    ours: dict[str, type[Dialect]] = {"cutcard": Cutcard, "bare": Cutcard}
+    return {**ours, "colyseus": Colyseus, "boardgame.io": Boardgame}

@@ -2,7 +2,8 @@
 
 The server has one core and the driver the other, so that neither waits for the other's turn.
 Nothing of ours is in memory only: each move is in the SQLite file, synced, before anybody is told;
-the peers keep theirs in memory. `moves/CPU s` says what a second of the server's own time gives,
+the peers keep theirs in memory. `bare` is no peer, but a server of our parts without a game: the
+most that is to be had of them. `moves/CPU s` says what a second of the server's own time gives,
 which a noisy machine changes least.
 """
 
@@ -55,6 +56,19 @@ def server() -> Iterator[tuple[str, psutil.Process]]:
                 running.communicate(timeout=30)  # it says what it does until the end
 
 
+@contextmanager
+def bare() -> Iterator[tuple[int, int]]:
+    """What can be had of these parts at best: a server that judges nothing."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        command = pinned(0, [sys.executable, "-m", "bench.bare", f"{folder}/bare.db"])
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
+            try:
+                yield int(running.stdout.readline().split()[1]), running.pid
+            finally:
+                running.kill()
+
+
 def load(url: str, *more: str) -> dict[str, float]:
     command = [*CUTCARD, "load", "--url", url, "--seconds", SECONDS, "--json", *more]
     done = subprocess.run(pinned(1, command), check=True, capture_output=True, text=True)
@@ -105,6 +119,9 @@ def _serving(kind: str) -> Iterator[tuple[int, int]]:
     if kind == "cutcard":
         with server() as (url, process):
             yield int(re.findall(r":(\d+)", url)[-1]), process.pid
+    elif kind == "bare":
+        with bare() as (port, pid):
+            yield port, pid
     else:
         with serving(kind, pinned(0, [])) as (port, pid):
             yield port, pid

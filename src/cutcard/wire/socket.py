@@ -6,6 +6,7 @@ and hangs up with a reason. What a message means is a Visit's business.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
@@ -23,7 +24,7 @@ _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
 _KINDS = {kind.value: kind for kind in _DATA}
 
 
-class Socket(WSListener):
+class Socket(WSListener, ABC):
     """A connection on `/ws`. A Visit says what is done with its messages."""
 
     __slots__ = (
@@ -52,29 +53,29 @@ class Socket(WSListener):
         self._paused: float | None = None
         self._pinged = False
 
+    @abstractmethod
     def begin(self) -> None:
         """It is connected."""
-        raise NotImplementedError
 
+    @abstractmethod
     def receive(self, body: bytes, allowed: bool) -> None:
         """A whole message came; `allowed` where it is within the limits."""
-        raise NotImplementedError
 
+    @abstractmethod
     def mistaken(self, message: str, allowed: bool) -> None:
         """A frame came that can be no message; it is answered all the same."""
-        raise NotImplementedError
 
+    @abstractmethod
     def warn(self, in_ms: int) -> None:
         """The server will stop."""
-        raise NotImplementedError
 
     def end_session(self) -> None:
         """The session it was opened with has ended."""
         self.hall.loop.call_soon(self.close, LOGGED_OUT)  # after what is being answered
 
+    @abstractmethod
     def end(self) -> None:
         """It is gone."""
-        raise NotImplementedError
 
     # What picows calls
 
