@@ -21,6 +21,7 @@ import uvloop
 from .dialects import Dialect, dialects
 
 AT_ONCE = 50  # tables that sit down at the same time
+STILL = 500_000  # bytes in half a second that count as growing
 WARM = 1.5  # seconds before the clock runs
 
 
@@ -98,6 +99,14 @@ class Usage:
     def memory(self) -> int:
         return sum(int(one.memory_info().rss) for one in self._all())
 
+    async def at_rest(self) -> int:
+        """Its memory when it no longer grows by itself: a server may still be getting ready."""
+        was, now = 0, self.memory()
+        while now - was > STILL:
+            await asyncio.sleep(0.5)
+            was, now = now, self.memory()
+        return now
+
 
 def _quantile(ordered: list[float], q: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * q))] * 1000
@@ -106,7 +115,7 @@ def _quantile(ordered: list[float], q: float) -> float:
 async def drive(kind: str, port: int, tables: int, pid: int, seconds: float) -> dict[str, Any]:
     """Sit down, play at one move a second a table, then as fast as it goes."""
     server = Usage(pid)
-    before = server.memory()
+    before = await server.at_rest()
     crowd = Crowd(dialects()[kind], port, tables)
     await crowd.sit_down()
     await asyncio.sleep(1.0)
