@@ -22,7 +22,7 @@ Figures = dict[str, float]
 
 def sections() -> dict[str, Callable[[], Figures]]:
     """Our own sections, and one for each game whose folder has a bench.py."""
-    places = {"kernel": "bench.kernel", "table": "cutcard.table.bench", "server": "bench.server"}
+    places = {"kernel": "bench.kernel", "table": "bench.table", "server": "bench.server"}
     places["bots"] = "bench.bots"
     places |= {name: f"{cutcard.game(name).__name__}.bench" for name in cutcard.game_names()}  # type: ignore[attr-defined]  # a game is a module
     return {

@@ -76,10 +76,10 @@ def at_rest(process: psutil.Process) -> int:
 def test_A10_A11_50_games_at_once_in_far_less_than_10_mb_each(serve):
     server = serve()
     before = at_rest(psutil.Process(server.process.pid))
-    command = [sys.executable, "-c", MAIN, "load", "--url", server.url, "--games", "50"]
+    command = [sys.executable, "-c", MAIN, "load", "--url", server.url, "--game", "duel"]
     done = subprocess.run(
         # Short matches, so that their ends and rematches are in it.
-        [*command, "--seconds", "2", "--json", "--options", '{"roundPauseMs": 0}'],
+        [*command, "--games", "50", "--seconds", "2", "--json", "--options", '{"roundPauseMs": 0}'],
         capture_output=True,
         text=True,
         timeout=60,
@@ -126,7 +126,8 @@ def test_load_takes_any_game_pacing_and_messagepack(serve):
 
 
 def test_load_says_in_a_sentence_that_nobody_answers(free_port):
-    command = [sys.executable, "-c", MAIN, "load", "--url", f"ws://127.0.0.1:{free_port}/ws"]
+    there = f"ws://127.0.0.1:{free_port}/ws"
+    command = [sys.executable, "-c", MAIN, "load", "--game", "duel", "--url", there]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 1
     assert "cannot play at" in done.stderr

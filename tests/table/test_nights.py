@@ -11,8 +11,8 @@ import tracemalloc
 from collections import Counter
 
 import pytest
+from bench.table import bench
 
-from cutcard.table.bench import bench
 from cutcard.table.effects import Ask
 from cutcard.table.table import Table
 from cutcard.table.vocabulary import tag_of, vocabulary

@@ -33,7 +33,7 @@ measured is moves, not the opening and rating of matches.
 @click.option(
     "--rate", type=click.FloatRange(min=0.001), help="Moves a second per table; else all it takes."
 )
-@click.option("--game", "name", default="duel", show_default=True, help="Which game they play.")
+@click.option("--game", "name", required=True, help="Which game they play.")
 @click.option("--seats", type=click.IntRange(1), help="Players a table; else the game's usual.")
 @click.option(
     "--options", "chosen", help="The tables' options as JSON; else a game without pauses."

@@ -17,12 +17,11 @@ from msgspec import json
 
 from cutcard.kernel.game import Seat
 from cutcard.store.sqlite import SqliteStore
-
-from .effects import Ask
-from .house import House, new_seed
-from .table import Table
-from .vocabulary import tag_of, vocabulary
-from .words import Ack, User, Word
+from cutcard.table.effects import Ask
+from cutcard.table.house import House, new_seed
+from cutcard.table.table import Table
+from cutcard.table.vocabulary import tag_of, vocabulary
+from cutcard.table.words import Ack, User, Word
 
 OPTIONS = {"roundPauseMs": 0}
 USERS = (User("ann", "Ann"), User("bob", "Bob"))
