@@ -65,14 +65,16 @@ def table_moves(seconds: float) -> dict[str, int]:
         table = _seated(options, moves)
         began, began_cpu = time.perf_counter(), time.thread_time()
         table.open(0, 0)
+        at = 0  # ms: its players need one for a move
         while not table.over:
             assert table.deal is not None
             for seat in list(table.deal.to_act):
                 tag, payload = _choice(table, seat)
-                moves += 1
+                at += 1
                 move = words.move(tag, payload)
-                table.ask(Ask(seat, move, tag, f"k{moves}", table.seq), moves, moves)
-            table.advance(moves, moves)
+                table.ask(Ask(seat, move, tag, f"k{at}", table.seq), at, at)
+            table.advance(at, at)
+        moves += at
         spent += time.perf_counter() - began
         cpu += time.thread_time() - began_cpu
     return {
