@@ -132,6 +132,71 @@ def test_an_ear_that_fails_disturbs_nobody(evening, listener, caplog):
     evening(story)
 
 
+class Scribe:
+    """An ear that puts an update into bytes when it is made, as a socket does."""
+
+    def __init__(self):
+        self.heard = []
+
+    def prepare(self, word):
+        if isinstance(word, Update):
+            word.encoded = {"seq": word.seq, "patch": word.patch, "facts": word.facts}
+        return isinstance(word, Update)
+
+    def hear(self, word):
+        self.heard.append(word)
+
+
+def test_a_word_that_all_its_ears_have_in_bytes_holds_nothing_else_while_it_waits(evening):
+    async def story(e):
+        table, ann, _bob = await e.table()
+        one, two = Scribe(), Scribe()
+        for ear in (one, two):
+            e.house.attach(table, ear, None)
+        add(e, table, ann, ANN, 2)
+        assert not [word for word in one.heard if isinstance(word, Update)]  # not durable yet
+        await e.rest()
+        word = one.heard[-1]
+        assert word is two.heard[-1]
+        assert word.encoded["patch"]["pile"] == 2
+        assert (word.told, word.was, word.now, word.clock) == ([], None, None, None)
+
+    evening(story)
+
+
+def test_a_word_is_whole_for_an_ear_that_comes_without_bytes(evening, listener):
+    async def story(e):
+        table, ann, _bob = await e.table()
+        scribe, other = Scribe(), listener()
+        e.house.attach(table, scribe, None)
+        e.house.attach(table, other, None)
+        add(e, table, ann, ANN, 2)
+        await e.rest()
+        assert scribe.heard[-1] is other.words[-1]
+        assert other.view["pile"] == scribe.heard[-1].patch["pile"] == 2
+
+    evening(story)
+
+
+def test_an_ear_that_cannot_prepare_a_word_still_hears_it(evening, listener, caplog):
+    class Clumsy(Scribe):
+        def prepare(self, word):
+            raise RuntimeError("planted")
+
+    async def story(e):
+        table, ann, bob = await e.table()
+        clumsy = Clumsy()
+        e.house.attach(table, clumsy, None)
+        with caplog.at_level(logging.CRITICAL):
+            add(e, table, ann, ANN, 2, "k")
+            await e.rest()
+        assert clumsy.heard[-1].patch["pile"] == 2
+        assert isinstance(ann.answer("k"), Ack)
+        assert bob.view["pile"] == 2
+
+    evening(story)
+
+
 def test_legal_moves_come_with_updates_where_asked(evening, listener):
     async def story(e):
         table, _ann, bob = await e.table()
