@@ -1,7 +1,7 @@
 """Where tables run: does what their effects say, keeps time, lets bots think, ends matches.
 
 Writes go into the ledger's batch and words wait behind them. Nothing here blocks, and no task is
-made for a move. If a write fails or rules break, the table is read again from its log.
+made for a move. What is done when a write fails or rules break is in `mending.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from cutcard.store.protocol import (
     ABANDONED,
     COMPLETED,
     PLAYING,
-    Batch,
     MatchRow,
     Rate,
     Rated,
@@ -46,21 +45,20 @@ from .effects import (
     Whisper,
 )
 from .late import Balcony
-from .ledger import NOT_WRITTEN, Held, Ledger, deliver, prepare
+from .ledger import Ledger, deliver, prepare
+from .mending import Mending
 from .minds import Minds
 from .place import Place
 from .retell import ack_again
-from .revive import revive, take_up
 from .stats import Stats
 from .vocabulary import tag_of
-from .words import Ack, Ear, Nack, Notice, Refusal, Snapshot
+from .words import Ear, Nack, Notice, Refusal
 
 log = logging.getLogger("cutcard.table")
 
 REMATCH_MS = 30_000  # how long a table stays after its match
 IDLE_MS = 30 * 60_000  # without a person's move a table is cleaned up
 SWEEP_MS = 60_000  # how often that is looked for
-RETRY_SECONDS = 0.25  # before a table is read again from a store that failed
 
 MENDING = "The table is being read again from its log; try it once more"
 
@@ -89,7 +87,8 @@ class Floor:
         self.links: dict[str, int] = {}  # of private tables
         self.stats = Stats(Tally(0, 0, 0, 0), wall())
         self.alarm = Alarm(clock)
-        self.ledger = Ledger(store, rate, self._rated, self._write_failed)
+        self.mending = Mending(self)
+        self.ledger = Ledger(store, rate, self._rated, self.mending.write_failed)
         self.cashier = Cashier(store, self.ledger, wall)
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
@@ -141,7 +140,7 @@ class Floor:
             effects = place.table.ask(ask, self.clock(), self.wall())
         except Exception:
             log.exception("table %s broke at %s of seat %s", place.row.table, ask.tag, ask.seat)
-            self.mend(place)
+            self.mending.mend(place)
             self._answer_error(place, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
             return []
         self.moves += 1
@@ -168,7 +167,7 @@ class Floor:
             effects = place.table.advance(self.clock(), self.wall())
         except Exception:
             log.exception("table %s broke at a timer", place.row.table)
-            self.mend(place)
+            self.mending.mend(place)
             return
         self.do(place, effects)
 
@@ -371,78 +370,6 @@ class Floor:
             extra={"table": place.row.table},
         )
         if fault.fatal:
-            self.abandon(place, "Game error")
-
-    def mend(self, place: Place) -> None:
-        """Drops the table and reads it again from its log, after what is still to be written."""
-        if not place.broken:
-            place.broken = True
-            self.start_task(self._mend(place, []))
-
-    async def _mend(self, place: Place, greet: list[tuple[Ear, Seat | None]]) -> None:
-        number = place.row.table
-        while True:
-            await asyncio.sleep(RETRY_SECONDS)
-            try:
-                await self.ledger.durable()
-                kept = await self.store.load(number)
-            except Exception:
-                log.exception("table %s cannot be read again yet", number)
-                continue
-            break
-        if self.places.get(number) is not place:
-            return
-        if kept is None:
-            del self.places[number]
-            return
-        try:
-            take_up(place, kept, self.seeds, self.clock(), self.wall())
-        except Exception:
-            log.exception("table %s cannot be read again", number)
-            place.broken = False
-            self.abandon(place, "Game error")
-            return
-        place.broken = False
-        for ear, viewer in greet:
-            if ear in place.present:
-                self.greet(place, ear, viewer, None)
-        self.settle(place)
-
-    def _write_failed(self, batch: Batch, held: list[Held]) -> None:
-        """Nobody is told what was not written; those who asked are told to ask again."""
-        about = batch.about()
-        hit = {place for number in about if (place := self.places.get(number)) is not None}
-        lost = [row for row in self.ledger.batch.chips if self.places.get(row.table) in hit]
-        self.cashier.undo([*batch.chips, *lost])
-        greet: dict[Place, list[tuple[Ear, Seat | None]]] = {place: [] for place in hit}
-        for place, ears, word in [*held, *self.ledger.drop(hit)]:
-            if place is None or place not in hit:
-                deliver([(place, ears, word)])
-            elif isinstance(word, Ack | Nack):
-                head = (word.table, word.match, word.key, word.move, word.seq)
-                deliver([(place, ears, Nack(*head, "GAME_ERROR", NOT_WRITTEN))])
-            elif isinstance(word, Snapshot):
-                greet[place] += [(ear, word.seat) for ear in ears]
-        for place in hit:
-            if not place.broken:
-                place.broken = True
-                self.start_task(self._mend(place, greet[place]))
-        for number in batch.closed:
-            self.start_task(self._close_again(number))
-
-    async def _close_again(self, number: int) -> None:
-        """A table whose end could not be written is read again and ends again."""
-        while True:
-            await asyncio.sleep(RETRY_SECONDS)
-            try:
-                await self.ledger.durable()
-                kept = await self.store.load(number)
-            except Exception:
-                log.exception("table %s cannot be closed yet", number)
-                continue
-            break
-        if kept is not None:  # else not even its beginning was written
-            self.places[number] = place = revive(kept, self.seeds, self.clock(), self.wall())
             self.abandon(place, "Game error")
 
     async def _recall(self, place: Place, ask: Ask, ear: Ear | None) -> None:
