@@ -94,13 +94,13 @@ async def meet(one, two):
     await two.client.until(two.place, one.place.seq)
 
 
-async def play_out(one, two, chance, in_mid_stack):
-    """A whole game; `in_mid_stack` happens where a window is open on a stack."""
-    times = 0
+async def play_out(one, two, chance, in_mid_stack, times=0, most=6):
+    """A whole game; `in_mid_stack` happens where a window is open on a stack, up to `most` times.
+    How often it has, with the `times` before."""
     while not one.over:
         await meet(one, two)
         mover = one if one.asked() else two
-        if mover.asked() == "RESPONSE" and mover.stack and times < 6:
+        if mover.asked() == "RESPONSE" and mover.stack and times < most:
             times += 1
             await in_mid_stack(mover, two if mover is one else one, times)
         if not one.over and mover.place.legal:
@@ -122,8 +122,7 @@ def test_lines_that_break_in_mid_stack_lose_nothing(serve):
 
     async def run():
         server = serve()
-        ann, bo = await sit_down(server.url)
-        chance = random.Random(5)
+        chance, times = random.Random(5), 0
 
         async def broken(holder, other, times):
             stack, window = holder.stack, holder.place.view["timingWindow"]
@@ -146,12 +145,13 @@ def test_lines_that_break_in_mid_stack_lose_nothing(serve):
                 assert kept == whole
 
         async with asyncio.timeout(PATIENCE):
-            times = await play_out(ann, bo, chance, broken)
-        assert times >= 3
-        assert ann.client.reconnects + bo.client.reconnects == times
-        assert ann.place.view["winCondition"] == bo.place.view["winCondition"]
-        assert ann.place.seen == sorted(ann.place.seen)
-        await closed(ann, bo)
+            while times < 3:  # chance deals, and some games have few windows
+                before, (ann, bo) = times, await sit_down(server.url)
+                times = await play_out(ann, bo, chance, broken, times)
+                assert ann.client.reconnects + bo.client.reconnects == times - before
+                assert ann.place.view["winCondition"] == bo.place.view["winCondition"]
+                assert ann.place.seen == sorted(ann.place.seen)
+                await closed(ann, bo)
         assert server.errors() == ""
 
     asyncio.run(run())
@@ -160,12 +160,9 @@ def test_lines_that_break_in_mid_stack_lose_nothing(serve):
 def test_a_server_killed_in_mid_stack_goes_on_from_there(serve):
     async def run():
         server = serve()
-        ann, bo = await sit_down(server.url)
-        chance = random.Random(11)
+        chance, times = random.Random(11), 0
 
         async def killed(holder, other, times):
-            if times > 2:
-                return
             stack, hp = holder.stack, [one["currentHp"] for one in _sides(holder)]
             before = holder.client.reconnects, other.client.reconnects
             server.kill()
@@ -179,8 +176,10 @@ def test_a_server_killed_in_mid_stack_goes_on_from_there(serve):
             assert holder.asked() == "RESPONSE"
 
         async with asyncio.timeout(PATIENCE):
-            assert await play_out(ann, bo, chance, killed) >= 2
-        await closed(ann, bo)
+            while times < 2:  # chance deals, and some games have few windows
+                ann, bo = await sit_down(server.url)
+                times = await play_out(ann, bo, chance, killed, times, most=2)
+                await closed(ann, bo)
 
     asyncio.run(run())
 
