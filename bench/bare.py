@@ -1,4 +1,4 @@
-"""A server without a game, for `script/bench server`: how much is left for rules at best.
+"""A server without a game, for `script/bench server`: roughly how much is left for rules.
 
 It stands on what ours stands on (uvloop, picows, msgspec, one SQLite commit for all that came in a
 turn) and does nothing else: no rules, no views, no accounts, no answer kept. Each request is read,
