@@ -3,8 +3,8 @@
 The server has one core and the driver the other, so that neither waits for the other's turn.
 Nothing of ours is in memory only: each move is in the SQLite file, synced, before anybody is told;
 the peers keep theirs in memory. `bare` is no peer, but a server of our parts without a game: what
-they give before there are rules, untuned. `moves/CPU s` says what a second of the server's own time gives,
-which a noisy machine changes least.
+they give before there are rules, untuned. `moves/CPU s` says what a second of the server's own
+time gives, which a noisy machine changes least.
 """
 
 from __future__ import annotations
