@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
+from .accounts import account, fresh
 from .conftest import PASSWORD, Guest, Visit
 
 pytestmark = pytest.mark.browser
-
-
-def fresh(name: str) -> str:
-    """A name nobody else in this run has."""
-    return f"{name}{time.monotonic_ns() % 10**9}"
-
-
-def account(visit: Visit, name: str, size: str = "wide", language: str = "en") -> Guest:
-    guest = visit(size, language=language)
-    guest.name = f"{size}-{language}-{name}"
-    guest.user = fresh(name)
-    guest.become(guest.user)
-    return guest
 
 
 def test_an_account_changes_its_name_and_the_table_says_so(visit: Visit) -> None:

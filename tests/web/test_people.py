@@ -10,22 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from .accounts import account, fresh
 from .conftest import PASSWORD, ROOT, UNREACHABLE, Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
-
-
-def fresh(name: str) -> str:
-    """A name nobody else in this run has."""
-    return f"{name}{time.monotonic_ns() % 10**9}"
-
-
-def account(visit: Visit, name: str, size: str = "wide", language: str = "en") -> Guest:
-    guest = visit(size, language=language)
-    guest.name = f"{size}-{language}-{name}"
-    guest.user = fresh(name)
-    guest.become(guest.user)
-    return guest
 
 
 def befriend(ann: Guest, bob: Guest) -> None:
