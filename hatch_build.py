@@ -31,7 +31,7 @@ def compiled(root: Path) -> Path | None:
     return None
 
 
-class CompiledPart(BuildHookInterface):  # type: ignore[type-arg] # hatchling is not typed here
+class CompiledPart(BuildHookInterface):
     """What `pip install` calls."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

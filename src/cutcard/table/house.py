@@ -330,8 +330,7 @@ class House(Listening):
         try:
             if key is not None and len(key) > LONGEST_KEY:
                 raise Refusal("INVALID_REQUEST", "The key is too long")
-            if self.stopping:
-                self._refuse_if_stopping()
+            self._refuse_if_stopping()
             if place is None:
                 nack = Nack(table, match or "", key, tag, 0, "GAME_NOT_FOUND", "")
                 floor.start_task(self._ask_the_store(ear, user, nack))

@@ -147,9 +147,7 @@ class Table:
         if self.deal is None:
             return None
         zero = self.zero + self.wall - self.now
-        timers = []
-        for timer in self.deal.timers:
-            timers.append(Due(zero + timer.due, timer.seat))  # noqa: PERF401 # with every move
+        timers = [Due(zero + timer.due, timer.seat) for timer in self.deal.timers]
         return Clock(self.wall, timers, zero)
 
     def wake_at(self) -> int | None:

@@ -37,6 +37,10 @@ class User(Struct, frozen=True, eq=False):
         return hash(self.id)
 
 
+Encoded = dict[Any, bytes]
+"""A word in bytes, by the coding: its ears fill it, and it is encoded once for all of them."""
+
+
 class Due(Struct, gc=False, omit_defaults=True):
     """When a time ends, and whose it is."""
 
@@ -63,7 +67,7 @@ class Ack(Struct):
     move: str  # the move's tag
     seq: int
     fact: Any = None  # what was told to the mover alone: a Record, or its fields
-    encoded: Any = None  # the ear's own to fill
+    encoded: Encoded | None = None
 
     @property
     def payload(self) -> dict[str, Any]:
@@ -106,7 +110,7 @@ class Update(Struct):
     clock: Clock | None
     legal: list[dict[str, Any]] | None = None  # what the seat may do now, where its ear asked
     asides: list[dict[str, Any]] | None = None
-    encoded: Any = None
+    encoded: Encoded | None = None
 
     def let_go(self) -> None:
         """All who will hear it have it encoded: it holds nothing else any longer."""

@@ -75,7 +75,7 @@ def update(codec: Codec, word: Update, ids: Ids) -> bytes:
     """`GAME_UPDATE`, encoded once for all who hear this word in this coding."""
     kept = word.encoded
     if kept is not None and codec in kept:
-        return kept[codec]  # type: ignore[no-any-return] # `encoded` is the ear's own to fill
+        return kept[codec]
     if codec is JSON and swift.update is not None:
         said = swift.update(
             now_ms(),
@@ -130,7 +130,7 @@ def ack(codec: Codec, word: Ack, ids: Ids, user: str) -> bytes:
     """`GAME_<MOVE>_ACK`."""
     kept = word.encoded
     if kept is not None and codec in kept:
-        return kept[codec]  # type: ignore[no-any-return] # `encoded` is the ear's own to fill
+        return kept[codec]
     if codec is JSON and swift.ack is not None:
         said = swift.ack(
             _ack_type(word.move),
