@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from cutcard.kernel.game import Fact, Seat, Told, View
 from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealRow, Entry
 
+from .complete import Say
 from .deal import Deal
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Update
 
 Log = tuple[DealRow, list[Entry]]
-Say = Callable[[Fact, DealRow], Any]
 
 
 def own_fact(told: Sequence[Told], seat: Seat) -> Fact | None:

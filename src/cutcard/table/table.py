@@ -17,6 +17,7 @@ from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealLog, DealRow, Entry
 
 from .answers import Answers
+from .complete import complete, completed
 from .deal import Deal, commitment, replay
 from .effects import (
     Append,
@@ -33,15 +34,13 @@ from .effects import (
     Tell,
     Whisper,
 )
-from .patch import full, plain
+from .patch import plain
 from .retell import Log, ack_again, own_fact, updates_again
 from .vocabulary import Vocabulary, tag_of
 from .words import Ack, Clock, Due, Nack, Refusal, Update, User
 
 CHECK_EVERY = 16  # entries between two digests
 KEPT = 64  # updates at least that can be told again
-COMPLETED = ("GAME_START", "GAME_END", "GAME_ABANDONED")  # facts the table adds to
-_whole: set[type] = {type(None)}  # facts the table adds nothing to
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
 Choices = list[dict[str, Any]] | None
@@ -398,10 +397,7 @@ class Table:
     def _update(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
         """An update for everyone somebody listens for."""
         clock, state = self.clock(), deal.state
-        for one in told:
-            if type(one.fact) not in _whole or type(one.rest) not in _whole:
-                told = [self._completed(one, deal.header) for one in told]
-                break
+        told = completed(told, deal.header, self._say)
         for viewer, watch in self.watches.items():
             facts = []
             for one in told:
@@ -480,24 +476,8 @@ class Table:
             None if why.details is None else dict(why.details),
         )
 
-    def _completed(self, one: Told, header: DealRow) -> Told:
-        rest = None if one.rest is None else self._say(one.rest, header)
-        return Told(self._say(one.fact, header), one.to, rest)
-
     def _say(self, fact: Fact, header: DealRow) -> Any:
-        """A fact as it is; or, as builtins, with what the rules do not know: users, the seed."""
-        kind = tag_of(fact)
-        if kind not in COMPLETED:
-            _whole.add(type(fact))
-            return fact
-        said: dict[str, Any] = plain(fact)
-        if kind == "GAME_START":
-            said["commitment"] = header.commitment.hex()
-            said["players"] = self.players()
-            said["rules"] = full(self.options)
-        elif self.words.game.shows_seed:
-            said["seed"] = header.seed.hex()
-        return said
+        return complete(fact, header, self.words.game.shows_seed, self.options, self.players)
 
 
 Seeds = Callable[[], bytes]
