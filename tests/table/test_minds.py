@@ -16,12 +16,11 @@ def seated_with(bot, monkeypatch):
 async def until(e, done):
     """Real time passes: a thread is thinking."""
     late = time.monotonic() + 20
-    await e.rest()  # what is made by now is heard, too
     while not done():
         assert time.monotonic() < late, "nothing came of it"
         await asyncio.sleep(0.005)
-        await e.rest()
-    await e.rest()
+        e.house.beat()
+        await e.house.written()  # not e.rest(): that waits for the thread, too
 
 
 def test_a_deep_bot_thinks_in_a_thread_and_the_house_goes_on(evening, listener, monkeypatch):

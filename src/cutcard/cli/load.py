@@ -59,8 +59,8 @@ def load(
     Each table has one move under way at a time; its time runs until every player has the update.
 
     \b
-    cutcard load --games 1000 --seconds 10             as fast as the server can
-    cutcard load --games 1000 --seconds 30 --rate 1    one move a second per table
+    cutcard load --game duel --games 1000 --seconds 10             as fast as the server can
+    cutcard load --game duel --games 1000 --seconds 30 --rate 1    one move a second per table
     """
     try:
         usual, count = game(name).setups()[0]
