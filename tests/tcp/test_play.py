@@ -73,6 +73,7 @@ def gaps(players) -> list[int]:
 
 
 def dealt_in(state) -> int:
+    """How many put something in: all who got cards and did not fold on the button."""
     return sum(1 for p in state["players"] if p and p["total_bet"])
 
 
@@ -124,7 +125,9 @@ def test_three_players_play_to_showdown_with_side_pots_resync_and_leave(
             return check_down(player)
 
         while min(gaps(players)) < 2 * BIG:
-            assert dealt_in((await play_hand(raw, players, uneven))[0]) == 3
+            folded = (await play_hand(raw, players, uneven))[0]
+            assert dealt_in(folded) >= 2
+            assert chips(folded) == 3 * BUY_IN
 
         # The shortest is all-in before the flop; the others go on betting beside him.
         seen_pots = []

@@ -123,24 +123,32 @@ numbers = st.one_of(st.integers(0, 3), st.integers(), st.just(2**80), st.just(-(
 leaves = st.builds(
     Leaf, texts, numbers, st.one_of(st.none(), st.integers(-1, 4), st.just("tie")), st.booleans()
 )
-odd = st.one_of(st.floats(allow_nan=False), st.just(Suit.SPADES), st.binary(max_size=4), st.none())
-values = st.recursive(
-    st.one_of(texts, numbers, st.booleans(), leaves, odd),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(st.sampled_from(["winnerId", "a", "lastPlayerId", "x"]), inner, max_size=3),
-    ),
-    max_leaves=8,
-)
+odd = st.one_of(st.floats(allow_nan=False), st.just(Suit.SPADES), st.binary(max_size=4))
+
+
+def nested(leaf: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Lists and maps of such leaves, some of whose names are a player's."""
+    names = st.sampled_from(["winnerId", "a", "lastPlayerId", "x"])
+    return st.recursive(
+        leaf,
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3), st.dictionaries(names, inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
+
+
+seen = nested(st.one_of(texts, numbers, st.booleans(), leaves, odd))  # views hold no null
+values = nested(st.one_of(texts, numbers, st.booleans(), leaves, odd, st.none()))
 views = st.builds(
     View,
     texts,
     st.dictionaries(st.integers(0, 3), leaves, max_size=3),
-    st.dictionaries(st.sampled_from(["a", "b", "winnerId"]), values, max_size=3),
-    st.lists(values, max_size=3).map(tuple),
+    st.dictionaries(st.sampled_from(["a", "b", "winnerId"]), seen, max_size=3),
+    st.lists(seen, max_size=3).map(tuple),
     st.one_of(st.none(), leaves),
     st.one_of(st.none(), st.integers(-2, 5)),
-    values,
+    st.one_of(st.none(), seen),
 )
 
 
