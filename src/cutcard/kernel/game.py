@@ -24,15 +24,16 @@ Options = Any  # what whoever opens the table chose, the same for every deal of 
 Carry = Any  # and what one deal hands to the next (never decoded from a client)
 
 
-class Record(Struct, frozen=True, rename="camel", omit_defaults=True):
+class Record(Struct, frozen=True, rename="camel", omit_defaults=True, gc=False):
     """What moves, ticks, facts, views, options and carries derive from, each with its `tag`.
 
     snake_case here and camelCase outside; a field at its default is left out, so an optional
-    field of a view defaults to None and nothing that leaves the server ever holds a null.
+    field of a view defaults to None and nothing that leaves the server ever holds a null. It
+    cannot come to hold itself, so it is freed by counting alone (`gc=False`).
     """
 
 
-class Timer(Struct, frozen=True):
+class Timer(Struct, frozen=True, gc=False):
     """A time that leads on by itself: NATURE plays the tick unless the timer is gone by then."""
 
     due: int  # ms on the deal's clock, which starts at 0 and stands still while the server is down
@@ -40,7 +41,7 @@ class Timer(Struct, frozen=True):
     seat: Seat | None = None  # whose clock it is, for those who show one
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, gc=False):
     """A fact, and who is told. The first fact told to the mover alone is also his ACK's payload."""
 
     fact: Fact
@@ -48,7 +49,7 @@ class Told(Struct, frozen=True):
     rest: Fact | None = None  # what all others, spectators too, are told in its place
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """How a deal ended."""
 
     places: tuple[int, ...]  # 1 is best; equal places are a tie, or a team

@@ -58,7 +58,7 @@ class Clock(Struct, gc=False):
 
 
 @final
-class Ack(Struct):
+class Ack(Struct, gc=False):
     """A move was accepted, and is written down; `seq` is the update it made."""
 
     table: int
@@ -79,7 +79,7 @@ class Ack(Struct):
 
 
 @final
-class Nack(Struct):
+class Nack(Struct, gc=False):
     """A request was refused and changed nothing; `seq` is where the table stood."""
 
     table: int
@@ -94,7 +94,7 @@ class Nack(Struct):
 
 
 @final
-class Update(Struct):
+class Update(Struct, gc=False):
     """What one move, tick or new deal changed for one viewer. Every viewer gets every seq.
 
     It holds the view before and the view after: who encodes it need not build the patch first.
@@ -136,7 +136,7 @@ class Update(Struct):
 
 
 @final
-class Snapshot(Struct):
+class Snapshot(Struct, gc=False):
     """All a viewer may know at `seq`. Before the first deal seq is 0 and the view empty."""
 
     table: int
@@ -152,7 +152,7 @@ class Snapshot(Struct):
 
 
 @final
-class Notice(Struct):
+class Notice(Struct, gc=False):
     """What happened around a match, not in it; not numbered, and not kept.
 
     RATING_CHANGE, GAME_ABANDONED, PLAYER_DISCONNECTED, PLAYER_RECONNECTED, REMATCH_OFFERED,

@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
@@ -33,7 +34,7 @@ PLAYS = [
 LATE: tuple[tuple[tuple[Seat, ...], ...], ...] = (((), (1,)), ((0,), (0, 1)))
 
 
-class Past(NamedTuple):
+class Past(Struct, frozen=True, gc=False):
     """A round that was revealed."""
 
     started_at: int
