@@ -54,10 +54,16 @@ export function known(key) {
   return key in room;
 }
 
-/** Why something was refused: in the person's language where we know the code. @param {{code?: string, message?: string}} answer */
-export function refusal({code, message}) {
+/**
+ * Why something was refused, in the person's language where there is a text of the code: the game's own by its `say`, else the
+ * room's, else the server's sentence. A text may name that sentence, `{message}`, and what the refusal's `details` hold where the
+ * answer has them: those of HTTP do, those of `client.js` leave them out.
+ * @param {{code?: string, message?: string, details?: Record<string, any>}} answer @param {typeof t} [say]
+ */
+export function refusal({code, message, details}, say = t) {
   const key = `refusal.${code}`;
-  return known(key) ? t(key) : message || t("refusal.other");
+  const text = say(key, {...details, message});
+  return (text === key ? message : text) || t("refusal.other");
 }
 
 /** `14:05`. @param {number} at epoch ms */

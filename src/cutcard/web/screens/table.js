@@ -80,6 +80,7 @@ export function tableScreen(lounge, number_, link) {
   /** @type {string | null} */
   let loading = null;
   let name = "";
+  let say = t; // the game's own texts over the room's, once they are there
   let yours = false;
   /** @type {Element | null} */
   let lastFocus = null;
@@ -97,8 +98,10 @@ export function tableScreen(lounge, number_, link) {
     write(wrong, text);
     if (text) sound("bad");
   };
-  /** @param {string} game @param {(key: string, args?: Record<string, any>) => string} say @returns {import("../contract.js").Room} */
-  function roomFor(game, say) {
+  /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
+  const deny = (answer) => fail(refusal(answer, say));
+  /** @param {string} game @returns {import("../contract.js").Room} */
+  function roomFor(game) {
     return {
       recall: (name) => recall(`cutcard.${game}.${name}`),
       keep: (name, value) => keep(`cutcard.${game}.${name}`, value),
@@ -111,13 +114,13 @@ export function tableScreen(lounge, number_, link) {
       async play(tag, fields) {
         fail("");
         const answer = await place.play(tag, fields);
-        if (!answer.ok && answer.code !== "CLOSED") fail(refusal(answer));
+        if (!answer.ok && answer.code !== "CLOSED") deny(answer);
         return answer;
       },
       async sit(seat) {
         fail("");
         const answer = await sit(lounge.client, place, seat);
-        if (!answer.ok) fail(refusal(answer));
+        if (!answer.ok) deny(answer);
         return answer;
       },
     };
@@ -126,9 +129,10 @@ export function tableScreen(lounge, number_, link) {
   async function begin(/** @type {string} */ game) {
     loading = game;
     try {
-      const {make, say} = await load(game);
+      const page = await load(game);
       if (loading !== game) return;
-      table = make(roomFor(game, say));
+      say = page.say;
+      table = page.make(roomFor(game));
       name = say("game.name");
       felt.className = `felt game-${game}`;
       beside.rules(rules(say, place.info.options ?? {}));
@@ -237,7 +241,7 @@ export function tableScreen(lounge, number_, link) {
     endActions.dataset.label = "claim";
     put(endActions, h("button", {type: "button", onclick: async () => {
       const answer = await claim(lounge.client, number_);
-      if (!answer.ok) fail(refusal(answer));
+      if (!answer.ok) deny(answer);
     }}, t("end.claim")));
   }
 
@@ -264,7 +268,7 @@ export function tableScreen(lounge, number_, link) {
     const answer = await rematch(lounge.client, place.match, accept);
     if (answer.ok) return;
     offered = "";
-    fail(refusal(answer));
+    deny(answer);
     ending();
   }
 
@@ -274,7 +278,7 @@ export function tableScreen(lounge, number_, link) {
     if (!how) return;
     if (place.seat !== null && !over) {
       const answer = await leave(lounge.client, number_, how === "concede");
-      if (!answer.ok) return fail(refusal(answer));
+      if (!answer.ok) return deny(answer);
     }
     lounge.go("/");
   }
