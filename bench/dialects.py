@@ -265,5 +265,5 @@ class Colyseus(Dialect):
 
 
 def dialects() -> dict[str, type[Dialect]]:
-    ours: dict[str, type[Dialect]] = {"cutcard": Cutcard, "bare": Cutcard}
+    ours: dict[str, type[Dialect]] = dict.fromkeys(("cutcard", "bare", "bare with rules"), Cutcard)
     return {**ours, "colyseus": Colyseus, "boardgame.io": Boardgame}

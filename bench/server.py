@@ -2,9 +2,9 @@
 
 The server has one core and the driver the other, so that neither waits for the other's turn.
 Nothing of ours is in memory only: each move is in the SQLite file, synced, before anybody is told;
-the peers keep theirs in memory. `bare` is no peer, but a server of our parts without a game: what
-they give before there are rules, untuned. `moves/CPU s` says what a second of the server's own
-time gives, which a noisy machine changes least.
+the peers keep theirs in memory. `bare` is no peer, but a server of our parts without a table: what
+they give before there are rules, and `bare with rules`, before there is anything else. `moves/CPU
+s` says what a second of the server's own time gives, which a noisy machine changes least.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def server() -> Iterator[tuple[str, psutil.Process]]:
 
 
 @contextmanager
-def bare() -> Iterator[tuple[int, int]]:
-    """What can be had of these parts at best: a server that judges nothing."""
+def bare(*how: str) -> Iterator[tuple[int, int]]:
+    """What can be had of these parts at best: a server without a table."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        command = pinned(0, [sys.executable, "-m", "bench.bare", f"{folder}/bare.db"])
+        command = pinned(0, [sys.executable, "-m", "bench.bare", f"{folder}/bare.db", *how])
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
             try:
@@ -119,8 +119,8 @@ def _serving(kind: str) -> Iterator[tuple[int, int]]:
     if kind == "cutcard":
         with server() as (url, process):
             yield int(re.findall(r":(\d+)", url)[-1]), process.pid
-    elif kind == "bare":
-        with bare() as (port, pid):
+    elif kind.startswith("bare"):
+        with bare(*kind.split()[2:]) as (port, pid):
             yield port, pid
     else:
         with serving(kind, pinned(0, [])) as (port, pid):
