@@ -90,7 +90,8 @@ export function freshKey() {
 /** @param {Envelope} envelope @returns {Answer} */
 function asAnswer({error, payload}) {
   if (!error) return {ok: true, payload: payload ?? {}};
-  return {ok: false, payload: payload ?? {}, code: error.code, message: error.message};
+  const {code, message, details} = error;
+  return {ok: false, payload: payload ?? {}, code, message, ...(details ? {details} : {})};
 }
 
 /** @param {string} code @returns {Answer} */

@@ -75,6 +75,7 @@
  * @property {Record<string, any>} payload
  * @property {string} [code]
  * @property {string} [message]
+ * @property {Record<string, any>} [details] what the rules say of it in figures
  */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */

@@ -56,8 +56,7 @@ export function known(key) {
 
 /**
  * Why something was refused, in the person's language where there is a text of the code: the game's own by its `say`, else the
- * room's, else the server's sentence. A text may name that sentence, `{message}`, and what the refusal's `details` hold where the
- * answer has them: those of HTTP do, those of `client.js` leave them out.
+ * room's, else the server's sentence. A text may name that sentence, `{message}`, and what the refusal's `details` hold.
  * @param {{code?: string, message?: string, details?: Record<string, any>}} answer @param {typeof t} [say]
  */
 export function refusal({code, message, details}, say = t) {
