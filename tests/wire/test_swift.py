@@ -200,6 +200,13 @@ def test_frames_of_every_size(size):
     assert text == "x" * size
 
 
+def test_numbers_of_every_size():
+    ends = [10**n for n in range(20)] + [2**n for n in (15, 30, 31, 60, 63, 64)]
+    every = [sign * (end + by) for end in ends for by in (-1, 0, 1) for sign in (1, -1)]
+    now = View("t", {}, {}, tuple(every))
+    assert both(update(None, now))["payload"]["updates"]["items"] == every
+
+
 def test_keys_that_are_neither_text_nor_numbers_go_the_slow_way():
     was, now = View("t", {}, {Suit.SPADES: 1, "a": 1}), View("t", {}, {Suit.SPADES: 2, "a": 1})
     with pytest.raises(TypeError):  # as msgspec has it

@@ -79,7 +79,6 @@ static inline int put_byte(Out *out, char byte) {
 }
 
 static int put_number(Out *out, int64_t number) {
-    if (number >= 0 && number < 10) return put_byte(out, (char)('0' + number));
     char digits[24], *from = digits + sizeof digits;
     uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
     do *--from = (char)('0' + left % 10);
@@ -88,7 +87,28 @@ static int put_number(Out *out, int64_t number) {
     return put(out, from, digits + sizeof digits - from);
 }
 
-static int put_int(Out *out, PyObject *number) {
+/* Most numbers are cards, places and points: what one digit of Python's holds is read right there.
+   -1: no such number. */
+static inline int32_t small_number(PyObject *number) {
+#if PY_VERSION_HEX >= 0x030C0000
+    PyLongObject *value = (PyLongObject *)number;
+    Py_ssize_t small = PyUnstable_Long_IsCompact(value) ? PyUnstable_Long_CompactValue(value) : -1;
+    return small < 0 ? -1 : (int32_t)small;
+#else
+    Py_ssize_t digits = Py_SIZE(number);
+    return digits == 1 ? (int32_t)((PyLongObject *)number)->ob_digit[0] : digits == 0 ? 0 : -1;
+#endif
+}
+
+static inline int put_int(Out *out, PyObject *number) {
+    int32_t small = small_number(number);
+    if (small >= 0 && small < 100) {
+        if (out->size + 2 > out->room && grow(out, 2) < 0) return -1;
+        if (small >= 10) out->at[out->size++] = (char)('0' + small / 10);
+        out->at[out->size++] = (char)('0' + small % 10);
+        return 0;
+    }
+    if (small >= 0) return put_number(out, small);
     int over = 0;
     long long value = PyLong_AsLongLongAndOverflow(number, &over);
     if (!over) return value == -1 && PyErr_Occurred() ? -1 : put_number(out, value);
