@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from cutcard.kernel.rng import Rng
+from cutcard.table.house import House
+
 settings.register_profile(
     "cutcard",
     deadline=None,  # these machines are noisy
@@ -27,6 +30,16 @@ pytest_plugins = ["tests.browsing"]  # loaded once: one browser for all pages
 
 ROOT = Path(__file__).resolve().parent.parent
 _skipped: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house in a test deals the same each time: what depends on the cards fails always or
+    never. (Other processes deal as they do for everybody.)"""
+    rng = Rng.named(request.node.nodeid)
+    defaults = House.__init__.__kwdefaults__
+    assert "seeds" in defaults
+    monkeypatch.setitem(defaults, "seeds", lambda: rng.fork().seed)
 
 
 @pytest.fixture(scope="session")
