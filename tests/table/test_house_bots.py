@@ -130,7 +130,9 @@ def test_B5_the_commitment_told_at_the_start_fits_the_seed_told_at_the_end(eveni
     evening(story)
 
 
-def test_B23_seeds_come_from_the_systems_own_chance_and_are_logged(evening):
+def test_B23_seeds_come_from_the_systems_own_chance_and_are_logged(evening, monkeypatch):
+    monkeypatch.undo()  # not the deals that tests are dealt
+
     async def story(e):
         assert len({new_seed() for _ in range(100)}) == 100
         assert {len(new_seed())} == {32}
