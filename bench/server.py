@@ -57,10 +57,11 @@ def server() -> Iterator[tuple[str, psutil.Process]]:
 
 
 @contextmanager
-def bare(*how: str) -> Iterator[tuple[int, int]]:
+def bare(*, rules: bool) -> Iterator[tuple[int, int]]:
     """What can be had of these parts at best: a server without a table."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        command = pinned(0, [sys.executable, "-m", "bench.bare", f"{folder}/bare.db", *how])
+        command = [sys.executable, "-m", "bench.bare", f"{folder}/bare.db"]
+        command = pinned(0, [*command, "rules"] if rules else command)
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
             try:
@@ -120,7 +121,7 @@ def _serving(kind: str) -> Iterator[tuple[int, int]]:
         with server() as (url, process):
             yield int(re.findall(r":(\d+)", url)[-1]), process.pid
     elif kind.startswith("bare"):
-        with bare(*kind.split()[2:]) as (port, pid):
+        with bare(rules=kind == "bare with rules") as (port, pid):
             yield port, pid
     else:
         with serving(kind, pinned(0, [])) as (port, pid):

@@ -7,7 +7,6 @@ from time import perf_counter
 
 import msgspec
 
-from cutcard.kernel.rng import Rng
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -30,17 +29,15 @@ class Ear:
 
 
 class Evening:
-    """A House with Battle on some tables, every seat played at random; the same each time, by the
-    name of its file."""
+    """A House with Battle on some tables, every seat played at random."""
 
     def __init__(self, path):
         self.path = path
-        self.rng = Rng.named(path.name)
 
     async def __aenter__(self):
         self.store = SqliteStore(self.path)
         await self.store.open()
-        self.house = House(self.store, seeds=lambda: self.rng.fork().seed)
+        self.house = House(self.store)
         await self.house.start()
         self.ears = {}
         self.count = 0

@@ -49,7 +49,7 @@ export function speaker(own) {
   return (key, args = {}) => fillIn(own[key] ?? room[key] ?? key, args);
 }
 
-/** Whether the room has a text of that key: for codes a game may add to. @param {string} key */
+/** Whether the room has a text of that key: not every notice is for people. @param {string} key */
 export function known(key) {
   return key in room;
 }
