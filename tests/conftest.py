@@ -1,9 +1,8 @@
-"""For all tests: where the shared data is, and no silent skips where CI asks for none."""
+"""For all tests: the same deals each time, and no silent skips where CI asks for none."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,7 +27,6 @@ pytest.register_assert_rewrite(  # asserts outside of tests, too, say what they 
 )
 pytest_plugins = ["tests.browsing"]  # loaded once: one browser for all pages
 
-ROOT = Path(__file__).resolve().parent.parent
 _skipped: list[str] = []
 
 
@@ -40,15 +38,6 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     defaults = House.__init__.__kwdefaults__
     assert "seeds" in defaults
     monkeypatch.setitem(defaults, "seeds", lambda: rng.fork().seed)
-
-
-@pytest.fixture(scope="session")
-def data() -> Path:
-    """The shared test data: CUTCARD_DATA, by default ../shared/data beside the checkout."""
-    place = Path(os.environ.get("CUTCARD_DATA", ROOT.parent / "shared" / "data"))
-    if not place.is_dir():
-        pytest.skip(f"no test data at {place}; set CUTCARD_DATA")
-    return place
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -54,3 +54,11 @@ def test_the_vectors_in_the_architecture_are_the_ones_tested() -> None:
     assert " ".join(map(str, cards)) in text
     rng = cutcard.Rng(bytes(32))
     assert " ".join(str(rng.word()) for _ in range(4)) in text
+
+
+def test_no_test_or_script_reads_beside_the_repository() -> None:
+    outside = re.compile(r"\.\./" + "shared")
+    for folder in ("src", "tests", "script", ".ci", "bench"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md", "") and path.is_file():
+                assert not outside.search(path.read_text(encoding="utf-8")), path

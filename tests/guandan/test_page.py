@@ -5,17 +5,18 @@ The server, the browser and the checks of a page are those of tests/browsing.py.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from cutcard.games.guandan.shapes import Form
+
 from ..browsing import Serving, Visit
+from .cases import kept_readings
 
 pytestmark = pytest.mark.browser
 BOTS = {"1": "steady", "2": "steady", "3": "steady"}
@@ -51,20 +52,21 @@ def open_deal(guest: Any, **options: Any) -> Page:
     return guest.page
 
 
-def test_the_page_reads_cards_as_the_server_does(visit: Visit, data: Path) -> None:
+def test_the_page_reads_cards_as_the_server_does(visit: Visit) -> None:
     page = visit().lobby()
-    corpus = json.loads((data / "guandan.json").read_text())["selection_cases"]
+    cases = kept_readings()
     asked = [
-        [[c if c in ("SJ", "BJ") else c[0] + c[1].lower() for c in case["cards"]], case["level"]]
-        for case in corpus
+        [[c if c in ("SJ", "BJ") else c[0] + c[1].lower() for c in cards], level]
+        for level, cards, _ in cases
     ]
     script = """asked => import('/games/guandan/readings.js').then(m => {
         const triple = ({form, key, size}) => [form, key, size];
         return asked.map(([cards, level]) => m.readings(cards, level).map(triple));
     })"""
     answers = page.evaluate(script, asked)
-    for case, answer in zip(corpus, answers, strict=True):
-        assert sorted(map(tuple, answer)) == sorted(map(tuple, case["readings"])), case
+    for (level, cards, expected), answer in zip(cases, answers, strict=True):
+        assert {Form(*one) for one in answer} == expected, (level, cards)
+        assert len(answer) == len(expected), (level, cards)
 
 
 def test_the_page_knows_what_beats_what(visit: Visit) -> None:

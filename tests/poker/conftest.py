@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +15,6 @@ from cutcard.games.poker.variants import VARIANTS
 from cutcard.kernel.cards import parse_many
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
-
-DATA = Path(os.environ.get("CUTCARD_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
 
 def _deck(code: str, holes: Sequence[str], board: str, n: int) -> list[int]:
@@ -110,10 +106,3 @@ def begin() -> Callable[[Poker], Poker]:
         return t
 
     return start
-
-
-@pytest.fixture
-def data() -> Path:
-    if not DATA.is_dir():
-        pytest.skip(f"no data at {DATA}; set CUTCARD_DATA")
-    return DATA

@@ -14,6 +14,8 @@ from cutcard.kernel.cards import names
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
 
+from .dealt import GAMES, scaled, there_and_back, written
+
 GOLDEN = Path(phh.__file__).parent / "golden"
 HAND = """# A hand
 variant = "NT"
@@ -35,18 +37,39 @@ def judged(text: str) -> replayed.Verdict:
     return replayed.judge(next(phh.parse(text)))
 
 
-def test_every_wsop_and_pluribus_hand_replays(data):
-    result = CliRunner().invoke(phh_group, ["check", str(data), "--json"])
-    assert result.exit_code == 0, result.output[-2000:]
-    totals = json.loads(result.stdout.splitlines()[-1])
-    assert totals == {"hands": 2045, "ok": 2045, "differ": 0, "unsupported": 0}
+def test_a_folder_of_hands_pokerkit_played_replays_to_the_same_stacks(tmp_path):
+    for code in GAMES:
+        texts = [written(code, f"folder {code} {k}").dumps() for k in range(12)]
+        folder = tmp_path / code[:2]
+        folder.mkdir(exist_ok=True)
+        name = code.replace("/", "-")
+        (folder / f"{name}.phh").write_text(texts[0])
+        rest = "".join(f"[{k}]\n{text}\n" for k, text in enumerate(texts[1:], 1))
+        (folder / f"{name}.phhs").write_text(rest)
+    (tmp_path / "notes.txt").write_text("no hand")
+    total = 12 * len(GAMES)
+    code, totals = checked(tmp_path)
+    assert (code, totals) == (0, {"hands": total, "ok": total, "differ": 0, "unsupported": 0})
+    (tmp_path / "more.phh").write_text(HAND.replace('"p1 f"', '"p1 sd"'))
+    code, totals = checked(tmp_path)
+    assert (code, totals["ok"], totals["differ"]) == (1, total, 1)
 
 
-def test_half_chips_are_scaled(data):
-    hands = list(phh.parse((data / "pluribus.phhs").read_text()))
-    for number in (813, 1139, 1757):
-        assert hands[number - 1].scale > 1
-        assert replayed.judge(hands[number - 1]).kind == "ok"
+def checked(folder):
+    """What `phh check` counts in a folder, and its exit code."""
+    result = CliRunner().invoke(phh_group, ["check", str(folder), "--json"])
+    return result.exit_code, json.loads(result.stdout.splitlines()[-1])
+
+
+def test_half_chips_are_scaled():
+    seen = 0
+    for k in range(20):
+        text = scaled(written("NT", f"half {k}", plain=True).dumps(), 2)
+        (one,) = phh.parse(text)
+        assert (one.scale > 1) == (".5" in text)
+        assert replayed.judge(one) == ("ok", ""), text
+        seen += one.scale > 1
+    assert seen > 10
 
 
 def test_decimals_comments_unknown_cards_and_endless_stacks():
@@ -208,16 +231,10 @@ def test_a_history_has_no_card_its_reader_did_not_see():
                 assert f"p{place + 1} sm " not in text
 
 
-def test_pokerstars_text_there_and_back(data):
-    for number, one in enumerate(phh.parse((data / "pluribus.phhs").read_text())):
-        if number == 150:
-            break
-        text = stars.write(one, hero=number % 6)
-        (back,) = stars.read(text)
-        assert replayed.judge(back) == ("ok", ""), text
-        assert [a for a in back.actions if "dh" not in a] == [
-            a for a in one.actions if "dh" not in a
-        ]
+def test_pokerstars_text_there_and_back():
+    for number in range(150):
+        (one,) = phh.parse(written("NT", f"stars {number}", plain=True).dumps())
+        there_and_back(one, hero=number % len(one.stacks))
 
 
 STARS = """\ufeffPokerStars Zoom Hand #123456789012:  Hold'em No Limit ($0.50/$1.00)
