@@ -24,6 +24,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from cutcard import games
 from cutcard.wire.door import listen
 
 from .settings import Config
@@ -71,6 +72,13 @@ def compiled() -> Iterator[Found]:
     else:
         advice = "install a C compiler and Python's headers, then cutcard again, for speed"
         yield Found("compiled part", WARN, "was not built", advice)
+
+
+def neighbours() -> Iterator[Found]:
+    """The games there are, and those other packages bring that cannot be used."""
+    yield Found("games", OK, ", ".join(games.game_names()))
+    for left in games.left_out():
+        yield Found("games", WARN, str(left), left.advice)
 
 
 def sqlite() -> Iterator[Found]:

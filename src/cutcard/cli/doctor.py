@@ -56,6 +56,7 @@ def _all(given: dict[str, Any], config_file: Path | None) -> Iterator[Found]:
     yield from checkup.python()
     yield from checkup.packages()
     yield from checkup.compiled()
+    yield from checkup.neighbours()
     yield from checkup.sqlite()
     yield from checkup.disk(config)
     yield from checkup.files()

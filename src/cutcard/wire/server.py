@@ -46,6 +46,9 @@ LINGER = 0.5  # seconds for the rest of a request that is refused before it has 
 FAREWELL = 3.0  # seconds for the last bytes to be taken
 
 
+log = logging.getLogger("cutcard.wire")
+
+
 class Settings(Struct, frozen=True):
     """How a server is run."""
 
@@ -123,7 +126,9 @@ class Server:
             else:
                 self.tls_port = port.number
         self.desk.begin()
-        self._warming = asyncio.get_running_loop().run_in_executor(None, games.warm)
+        for left in games.left_out():
+            log.warning("%s (%s)", left, left.advice)
+        self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
 
     def _renamed(self, user: User) -> None:
@@ -161,6 +166,11 @@ class Server:
         await self.store.close()
 
 
+def _warm() -> None:
+    for name, error in games.warm().items():
+        log.error("the game %s could not make ready what its first use needs: %r", name, error)
+
+
 class _Quiet(_Adapter):
     """What picows logs through. Frames that are none are their sender's fault: to write a line
     for each would let anybody fill our disk. And out of a plain Logger picows would make one for
@@ -172,7 +182,7 @@ class _Quiet(_Adapter):
 
 def websocket(hall: Hall) -> Callable[[], WSProtocol]:
     """What makes the WebSocket side of an accepted socket."""
-    log = _Quiet(logging.getLogger("cutcard.wire.socket"))
+    quiet = _Quiet(logging.getLogger("cutcard.wire.socket"))
 
     def visit(request: WSUpgradeRequest) -> Upgraded:
         headers = request.headers
@@ -197,7 +207,7 @@ def websocket(hall: Hall) -> Callable[[], WSProtocol]:
             None,
             False,  # the server's side
             visit,
-            log,
+            quiet,
             True,  # a bug of ours while taking a frame ends that connection, and no other
             hall.limits.hello,
             False,  # pings are the hall's: one task for all
