@@ -1,8 +1,16 @@
-"""Builds the compiled part, `src/cutcard/wire/swift.c`, where there are a C compiler and Python's
-headers. Without them Cutcard does the same, only more slowly: nobody has to have a compiler."""
+"""What a build does besides packing files.
+
+It compiles `src/cutcard/wire/swift.c` where there are a C compiler and Python's headers. Without
+them Cutcard does the same, only more slowly: nobody has to have a compiler. CUTCARD_PURE=1 leaves
+the compiled part out, for a wheel that installs everywhere.
+
+And it makes of README.md the text an index shows: outside the repository a relative link leads
+nowhere and a picture cannot be seen, so the link's words and the picture's go without."""
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
 import subprocess
 import sysconfig
@@ -10,9 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SOURCE = Path("src/cutcard/wire/swift.c")
 LINKS = sysconfig.get_config_var("LDSHARED") or "cc -shared"  # how this Python's own parts are made
+PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n\n?", re.MULTILINE)
+RELATIVE = re.compile(r"\[([^\]]+)\]\((?![a-z]+:|#)[^)]+\)")
 
 
 def compiled(root: Path) -> Path | None:
@@ -35,8 +46,19 @@ class CompiledPart(BuildHookInterface):
     """What `pip install` calls."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if os.environ.get("CUTCARD_PURE"):
+            return
         built = compiled(Path(self.root))
         if built is not None and version != "editable":
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
             build_data["artifacts"].append(str(built.relative_to(self.root)))
+
+
+class IndexText(MetadataHookInterface):
+    """The README outside the repository."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        text = RELATIVE.sub(r"\1", PICTURE.sub("", text))
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}

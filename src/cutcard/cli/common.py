@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cutcard.check import find
-from cutcard.games import UnknownGame
+from cutcard.games import UnknownGame, game_names
 from cutcard.kernel.game import Game
 
 
@@ -22,6 +22,11 @@ def the_game(where: str) -> Game:
         return find(where)
     except UnknownGame as no:
         raise click.UsageError(str(no)) from no
+
+
+def begun(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    """The games whose names begin so, for a shell that completes words."""
+    return [name for name in game_names() if name.startswith(word)]
 
 
 def the_options(rules: Game, text: str | None) -> Any:

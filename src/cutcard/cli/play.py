@@ -18,7 +18,7 @@ from cutcard.bots import Bot, UnknownBot, bots_of, drive, make_bot
 from cutcard.kernel.game import NATURE, Game, Outcome, Seat, State
 from cutcard.kernel.rng import Rng
 
-from .common import the_game, the_options, the_seats
+from .common import begun, the_game, the_options, the_seats
 from .person import Left, Neighbour, Person, ask
 
 LONGEST_WAIT = 1.5  # seconds for what a game delays
@@ -30,7 +30,7 @@ BOT_WAIT = 0.5
     epilog="Examples:  cutcard play duel   ·   cutcard play memory --seats 2 --bot master   ·   "
     'cutcard play duel --options \'{"mode":"HAND"}\'',
 )
-@click.argument("game")
+@click.argument("game", shell_complete=begun)
 @click.option("--bot", help="Which of the game's bots to play against; the usual one by default.")
 @click.option("--seats", type=int, help="How many seats; by default as usual for the game.")
 @click.option("--seat", type=int, default=0, show_default=True, help="Where you sit.")

@@ -15,7 +15,7 @@ from cutcard.bots.sim import Entry, Keep, Start
 from cutcard.kernel.game import Game
 from cutcard.replay import golden as goldens
 
-from .common import bars, the_game, the_options, the_seats
+from .common import bars, begun, the_game, the_options, the_seats
 
 
 @click.command(
@@ -23,7 +23,7 @@ from .common import bars, the_game, the_options, the_seats
     epilog="Examples:  cutcard sim duel --deals 2000 --seed 1 --json   ·   "
     'cutcard sim duel --deals 100 --options \'{"mode":"HAND"}\'',
 )
-@click.argument("game")
+@click.argument("game", shell_complete=begun)
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seed", default="1", show_default=True, help="Any word; it decides everything.")
 @click.option("--options", help="The game's options as JSON; others keep their defaults.")
