@@ -204,3 +204,8 @@ def test_the_services_settings_are_settings():
     assert "ExecStart=/opt/cutcard/bin/cutcard serve\n" in text
     keys = re.findall(r"^(\w+)=", text, re.MULTILINE)
     assert {"User", "StateDirectory", "NoNewPrivileges", "ProtectSystem"} <= set(keys)
+
+
+def test_the_script_that_makes_wheels_can_be_read():
+    for shell in ("sh", "bash"):
+        subprocess.run([shell, "-n", ROOT / "script" / "wheel"], check=True)

@@ -19,7 +19,9 @@ def man(ctx: click.Context) -> None:
 
     To have it for your whole account: put it where the example does, then `man cutcard`.
     """
-    click.echo("\n".join(page(ctx.find_root())))
+    command = ctx.find_root().command  # however it was called, the page is about `cutcard`
+    root = click.Context(command, info_name="cutcard", **command.context_settings)
+    click.echo("\n".join(page(root)))
 
 
 def page(root: click.Context) -> Iterator[str]:
