@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cutcard
+from cutcard.games.installed import GROUP, LONGEST, installed
 
 
 def test_the_shipped_games_are_found_in_order() -> None:
@@ -32,3 +35,32 @@ def test_unknown_game_says_what_there_is() -> None:
         cutcard.game("dual")
     with pytest.raises(cutcard.UnknownGame, match=r"there are: .*duel"):
         cutcard.game("xyzzy")
+
+
+def test_installed_games_are_taken_or_left_with_a_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole way, server and doctor, is in tests/ops/test_neighbours.py."""
+    told = tmp_path / "others-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
+    lines = (
+        "duel = nowhere\nlong_fault = long_fault\nfit_game = fit_game\nempty_game = empty_game\n"
+    )
+    (told / "entry_points.txt").write_text(f"[{GROUP}]\n{lines}")
+    (tmp_path / "long_fault.py").write_text("raise ValueError('x' * 1000)")
+    (tmp_path / "empty_game.py").write_text("")
+    fit = "from cutcard.games.duel import *\nfrom cutcard.games.duel import deal, setups\n"
+    names = "version, seats, shows_seed, Options, Move, Tick, Carry"
+    fit += f"from cutcard.games.duel import {names}\nname = 'fit_game'\n"
+    (tmp_path / "fit_game.py").write_text(fit)
+    monkeypatch.syspath_prepend(tmp_path)
+    found, left = installed(["duel"])
+    assert found == {"fit_game": "fit_game"}
+    reasons = {one.name: one for one in left}
+    assert set(reasons) == {"duel", "long_fault", "empty_game"}
+    assert "Cutcard's own" in str(reasons["duel"])
+    assert reasons["long_fault"].reason.startswith("ValueError: xxx")
+    assert len(reasons["long_fault"].reason) == LONGEST
+    assert "it has no name, version" in reasons["empty_game"].reason
+    assert reasons["empty_game"].advice == "mend it, or: pip uninstall others"
