@@ -52,7 +52,7 @@ class Stage:
         seeds = stack.enter_context(still(self.loop))
         quick = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         stack.enter_context(patch("cutcard.lobby.passwords._hasher", lambda: quick))
-        stack.enter_context(patch("cutcard.games.warm", lambda: None))
+        stack.enter_context(patch("cutcard.games.warm", dict))
         folder = stack.enter_context(tempfile.TemporaryDirectory(dir=MEMORY))
         self.store = SqliteStore(Path(folder) / "t.db")
         self.house = House(self.store, rate=rate, seeds=seeds)
