@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cutcard.kernel.cards import names
 from cutcard.kernel.game import Outcome, Told
 
-from . import facts, moves, showdown, telling, views
+from . import facts, moves, players, showdown, telling, views
 from .hand import DONE, Hand
 from .variants import MIXES
 
@@ -42,7 +42,7 @@ def past(t: Poker) -> tuple[moves.Past, ...]:
         return t.past
     best = max(range(h.n), key=lambda i: (h.won[i], -i))
     seat = t.order[best]
-    text = views.in_words(h, best) if seat in t.shown else None
+    text = players.in_words(h, best) if seat in t.shown else None
     one = moves.Past(t.hands + 1, t.variant.code, seat, h.won[best], text)
     return (*t.past[1 - REMEMBERED :], one)
 
@@ -60,7 +60,7 @@ def last(t: Poker) -> moves.Last | None:
         boards=tuple(tuple(names(board)) for board in h.boards),
         awards=views.awards(t, h),
         cards={s: tuple(names(h.hole[t.place_of[s]])) for s in shown} or None,
-        hands={s: words for s in shown if (words := views.by_board(h, t.place_of[s]))} or None,
+        hands={s: words for s in shown if (words := players.by_board(h, t.place_of[s]))} or None,
         returned={t.order[h.returned[0]]: h.returned[1]} if h.returned[1] else None,
         rake=h.rake,
     )

@@ -18,6 +18,7 @@ def redeal(t: Poker, viewer: int | None, rng: Rng) -> Poker:
     if t.hand is not None and t.hand.phase == DONE:
         showdown.awards(t.hand)  # told already: hands drawn anew do not change who won
     twin = t.copy()
+    twin.seen = None  # what was seen of this deal is not what is seen of that one
     twin.rng = rng.fork()
     if t.hand is None:
         twin.deck = t.deck[:]

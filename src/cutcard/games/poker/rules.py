@@ -60,12 +60,14 @@ class Poker:
         "hand",
         "hands",
         "last_hand",
+        "moved",
         "n",
         "options",
         "orbit",
         "past",
         "phase",
         "rng",
+        "seen",
         "since",
         "small",
         "start_at",
@@ -114,6 +116,8 @@ class Poker:
         self.since = 0  # when the one to act came to act
         self.due = 0  # and when his time is up
         self.start_at = options.start_delay if self.ready() else -1
+        self.seen: views.Seen | None = None  # what was shown last,
+        self.moved = False  # and whether anything was played since
 
     # Who and when
 
@@ -178,6 +182,7 @@ class Poker:
     ) -> None:
         if self.phase == OVER:
             raise Illegal("GAME_OVER", "This hand is over.")
+        self.moved = True
         kind = type(move)
         if kind in betting.BETTING and 0 <= seat < self.n:
             self._act(seat, move, at, told)  # type: ignore[arg-type]  # of these kinds

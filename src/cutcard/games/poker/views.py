@@ -1,16 +1,24 @@
-"""What a viewer sees, built up from nothing: his own cards, cards shown or face up, and all that
-lies on the table. Also a dump of everything, for debugging only."""
+"""What a viewer sees: what everybody does, and his own cards, discards and vote.
+
+What is public is made once a move, from nothing, and shared between viewers; a viewer's own part
+is laid over it. Each is compared with what was shown before, and what is the same stays the same
+object, for then nobody has to look for changes in it. A dump of everything is here too, for
+debugging only.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cutcard.kernel.cards import names
+from msgspec.structs import replace
 
-from . import asides, ending, pots, showdown, words
+from cutcard.kernel.cards import NAMES, names
+
+from . import asides, ending, players, pots, showdown
 from .facts import ActionView, PlayerView, PotView, View
 from .hand import BRING, DONE, DRAW, RUNS, Hand
 from .moves import AwardView
+from .players import Held
 from .variants import FIXED
 
 if TYPE_CHECKING:
@@ -18,7 +26,82 @@ if TYPE_CHECKING:
 
 _WAIT, _PLAY, _SHOW, _OVER = range(4)  # rules.py's phases
 _LIMITS = ("no-limit", "pot-limit", "limit")
-_OWES = (None, "big", "both", "small")
+
+
+class Seen:
+    """What is seen at one moment of a deal: it never changes but to hold more of that moment, so
+    that a state and its copy may share it until one of them moves."""
+
+    __slots__ = ("earlier", "hand", "held", "public", "views")
+
+    def __init__(
+        self, public: View, hand: Hand | None, held: dict[int, Held], earlier: dict[int, View]
+    ) -> None:
+        self.public = public
+        self.hand = hand  # in play
+        self.held = held  # by seat: of those whose cards somebody has looked at
+        self.views: dict[int, View] = {}  # those made so far, by viewer
+        self.earlier = earlier  # the views made last, before this moment
+
+
+def view(t: Poker, viewer: int | None) -> View:
+    """What a viewer may know now."""
+    seen = t.seen
+    if seen is None or t.moved:
+        t.seen = seen = look(t, seen)
+        t.moved = False
+    if viewer is None:
+        return seen.public
+    found = seen.views.get(viewer)
+    if found is None:
+        found = seen.views[viewer] = _own_view(t, viewer, seen)
+    return found
+
+
+def look(t: Poker, was: Seen | None) -> Seen:
+    """This moment; `was`: an earlier one, for what is the same in both."""
+    h = t.hand
+    boards = () if h is None else tuple([tuple([NAMES[c] for c in one]) for one in h.boards])
+    known: dict[int, Held] = {} if was is None else was.held
+    shown: dict[int, Held] = {}
+    if h is not None and t.shown:
+        for seat in t.shown:
+            shown[seat] = players.held(h, t.place_of[seat], boards, known.get(seat))
+        known = {**known, **shown}
+    seats = players.everybody(t, shown)
+    playing = h if t.phase == _PLAY else None
+    if was is None:
+        now = _in_play(t, boards, dict(enumerate(seats)))
+        return Seen(View(**_setting(t), **now), playing, known, {})
+    public = was.public
+    now = _in_play(t, boards, _kept_seats(public.players, seats))
+    if playing is None or playing is not was.hand:
+        now |= _setting(t)
+    fresh = {name: value for name, value in now.items() if getattr(public, name) != value}
+    return Seen(replace(public, **fresh), playing, known, {**was.earlier, **was.views})
+
+
+def _kept_seats(were: dict[int, PlayerView], are: list[PlayerView]) -> dict[int, PlayerView]:
+    """The seats as they are, with the very objects that they were where they are equal."""
+    found = {s: was if was == now else now for (s, was), now in zip(were.items(), are, strict=True)}
+    return were if found == were else found
+
+
+def _own_view(t: Poker, viewer: int, seen: Seen) -> View:
+    """What is public, and the viewer's own cards, discards and vote."""
+    h, place, public = t.hand, t.place_of[viewer], seen.public
+    if h is None or place < 0:
+        return public
+    mine = players.held(h, place, public.boards, seen.held.get(viewer))
+    seen.held[viewer] = mine
+    own, was = players.owner(h, place, public.players[viewer], mine), seen.earlier.pop(viewer, None)
+    if was is not None and was.players[viewer] == own:
+        own = was.players[viewer]
+    seats = {**public.players, viewer: own}
+    if was is not None and was.players == seats:
+        seats = was.players
+    vote = t.votes[viewer]
+    return replace(public, players=seats, my_vote=None if vote < 0 else vote == 1)
 
 
 def phase_name(t: Poker) -> str:
@@ -29,128 +112,73 @@ def phase_name(t: Poker) -> str:
     return {_WAIT: "waiting", _SHOW: "showing", _OVER: "over"}[t.phase]
 
 
-def view(t: Poker, viewer: int | None) -> View:
+def _in_play(
+    t: Poker, boards: players.Boards, seats: dict[int, PlayerView]
+) -> dict[str, Any]:
+    """What a move may change while a hand is played, made from nothing."""
+    h = t.hand
+    live = None if h is None or h.phase == DONE else h
+    return {
+        "phase": phase_name(t),
+        "street": "" if h is None else h.variant.streets[h.street].name,
+        "players": seats,
+        "to_act": tuple(t.to_act()),
+        "boards": boards,
+        "pots": () if live is None else _pots(t, live),
+        "pot": 0 if live is None else live.pot(),
+        "current_bet": 0 if live is None else live.cur,
+        "min_raise": 0 if live is None else _min_raise(live),
+        "actions": _actions(h) if t.phase == _PLAY and h is not None and h.actor >= 0 else None,
+        "voted": tuple([s for s, vote in enumerate(t.votes) if vote >= 0]),
+        "runs": h.runs or None if h is not None else None,
+    }
+
+
+def _setting(t: Poker) -> dict[str, Any]:
+    """What stands from the first card of a hand to its last bet, made from nothing."""
     h = t.hand
     level = t.level()
     least, most, _ = asides.limits(t)
-    done = h is not None and h.phase == DONE
-    vote = -1 if viewer is None else t.votes[viewer]
     chooses = asides.chooses(t)
-    return View(
-        phase=phase_name(t),
-        hand=t.hands + 1,
-        variant=t.variant.code,
-        limit=_LIMITS[t.variant.limit],
-        street="" if h is None else h.variant.streets[h.street].name,
-        players={s: _player(t, s, viewer) for s in range(t.n)},
-        small_blind=level.small_blind,
-        big_blind=level.big_blind,
-        ante=level.ante,
-        min_buy_in=least,
-        max_buy_in=most,
-        button=t.button,
-        small_seat=t.small,
-        big_seat=t.big,
-        to_act=tuple(t.to_act()),
-        boards=() if h is None else tuple(tuple(names(board)) for board in h.boards),
-        pots=() if h is None or done else tuple(_pots(t, h)),
-        pot=0 if h is None or done else h.pot(),
-        current_bet=0 if h is None or done else h.cur,
-        min_raise=_min_raise(h),
-        order=tuple(t.order),
-        actions=_actions(h) if t.phase == _PLAY and h is not None and h.actor >= 0 else None,
-        voted=tuple(s for s in range(t.n) if t.votes[s] >= 0),
-        my_vote=None if vote < 0 else vote == 1,
-        runs=h.runs or None if h is not None else None,
-        awards=awards(t, h) if done and h is not None else None,
-        returned={t.order[h.returned[0]]: h.returned[1]}
+    return {
+        "hand": t.hands + 1,
+        "variant": t.variant.code,
+        "limit": _LIMITS[t.variant.limit],
+        "small_blind": level.small_blind,
+        "big_blind": level.big_blind,
+        "ante": level.ante,
+        "min_buy_in": least,
+        "max_buy_in": most,
+        "button": t.button,
+        "small_seat": t.small,
+        "big_seat": t.big,
+        "order": tuple(t.order),
+        "awards": awards(t, h) if h is not None and h.phase == DONE else None,
+        "returned": {t.order[h.returned[0]]: h.returned[1]}
         if h is not None and h.returned[1]
         else None,
-        rake=0 if h is None else h.rake,
-        bomb=h is not None and h.stakes.bomb,
-        choice=t.choice if t.options.variant == "dealer" else None,
-        chooses=chooses if chooses >= 0 else None,
-        choosable=tuple(asides.choosable(t)) if chooses >= 0 else None,
-        tournament=t.tournament,
-        past=ending.past(t),
-        last_hand=t.last_hand,
-    )
+        "rake": 0 if h is None else h.rake,
+        "bomb": h is not None and h.stakes.bomb,
+        "choice": t.choice if t.options.variant == "dealer" else None,
+        "chooses": chooses if chooses >= 0 else None,
+        "choosable": tuple(asides.choosable(t)) if chooses >= 0 else None,
+        "tournament": t.tournament,
+        "past": ending.past(t),
+        "last_hand": t.last_hand,
+    }
 
 
-def state_name(t: Poker, seat: int) -> str:
-    """The spec's names."""
-    h, place = t.hand, t.place_of[seat]
-    if t.phase == _PLAY and h is not None and place >= 0:
-        if h.folded[place]:
-            return "FOLDED"
-        return "ACTIVE" if h.stacks[place] else "ALL_IN"
-    if asides.empty(t, seat):
-        return "EMPTY"
-    return "SITTING_OUT" if t.out[seat] else "WAITING"
-
-
-def _player(t: Poker, seat: int, viewer: int | None) -> PlayerView:
-    h, place = t.hand, t.place_of[seat]
-    dealt = h is not None and place >= 0
-    sees = dealt and (seat == viewer or seat in t.shown)
-    hole = h.hole[place] if h is not None and dealt else []
-    up = h.up(place) if h is not None and dealt and h.variant.ups else []
-    paying = t.phase == _PLAY and dealt and h is not None
-    return PlayerView(
-        state=state_name(t, seat),
-        stack=h.stacks[place] if paying and h is not None else t.stacks[seat],
-        bet=h.bets[place] if paying and h is not None else 0,
-        total=h.total[place] if h is not None and dealt else 0,
-        ante=h.antes[place] if h is not None and dealt and h.antes else 0,
-        bank=t.banks[seat],
-        count=len(hole),
-        cards=tuple(names(hole)) if sees else None,
-        up=tuple(names(up)) or None,
-        thrown=_thrown(h, place) if dealt and seat == viewer else None,
-        drew=t.drew[seat] or None,
-        hand=in_words(h, place) if sees else None,
-        hands=by_board(h, place) if sees and h is not None and len(h.boards) > 1 else None,
-        won=h.won[place] if h is not None and dealt and h.phase == DONE and h.won[place] else None,
-        bought=t.bought[seat],
-        owes=_OWES[t.owes[seat]],
-        waits=t.waits[seat],
-        straddles=t.straddles[seat],
-        away=t.away[seat],
-        out=t.out[seat],
-        leaving=seat in t.leaving,
-        last=t.last[seat] or None,
-        place=t.places[seat] or None,
-        showed=seat in t.shown,
-        mucked=seat in t.mucked,
-    )
-
-
-def _thrown(h: Hand | None, place: int) -> tuple[str, ...] | None:
-    assert h is not None
-    return tuple(names(card for owner, card in h.muck if owner == place)) or None
-
-
-def in_words(h: Hand | None, place: int) -> str | None:
-    """What a place's cards make, for those who see them."""
-    assert h is not None
-    return words.of_cards(h.variant.high, h.variant.low, h.hole[place], h.boards[0])
-
-
-def by_board(h: Hand, place: int) -> tuple[str, ...]:
-    """The same on each board."""
-    v, hole = h.variant, h.hole[place]
-    found = (words.of_cards(v.high, v.low, hole, board) for board in h.boards)
-    return tuple(text for text in found if text)
-
-
-def _pots(t: Poker, h: Hand) -> list[PotView]:
+def _pots(t: Poker, h: Hand) -> tuple[PotView, ...]:
+    """What lies gathered in the middle, each pot with the seats that may win it."""
+    if h.pot() == sum(h.bets):
+        return ()
     gathered = pots.of_hand(h, with_bets=False)
-    return [PotView(p.amount, tuple(sorted(t.order[i] for i in p.eligible))) for p in gathered]
+    return tuple(
+        [PotView(p.amount, tuple(sorted([t.order[i] for i in p.eligible]))) for p in gathered]
+    )
 
 
-def _min_raise(h: Hand | None) -> int:
-    if h is None or h.phase == DONE:
-        return 0
+def _min_raise(h: Hand) -> int:
     return h.unit if h.variant.limit == FIXED else h.step
 
 
@@ -199,13 +227,14 @@ def dump(t: Poker) -> str:
     )
     if h is None:
         return f"{head}\n  stacks {t.stacks}"
+    states = players.states(t)
     boards = " | ".join(" ".join(names(board)) for board in h.boards)
     lines = [head, f"  {h.variant.streets[h.street].name}: board [{boards}] pot {h.pot()}"]
     for i, seat in enumerate(t.order):
         mark = "*" if i == h.actor else " "
         cards = " ".join(names(h.hole[i]))
         lines.append(
-            f" {mark}seat {seat} {state_name(t, seat):8} {cards:14} stack {h.stacks[i]} "
+            f" {mark}seat {seat} {states[seat]:8} {cards:14} stack {h.stacks[i]} "
             f"bet {h.bets[i]} total {h.total[i]} won {h.won[i]}"
         )
     return "\n".join(lines)
