@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.kernel.game import Illegal, Told
 
-from . import facts, moves, seating, telling
+from . import ending, facts, moves, runs, seating, telling
 from .hand import RUNS
 from .variants import VARIANTS
 
@@ -222,11 +222,11 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
         cash_out(t, seat, told)
         _start_or_wait(t, at)
         if t.tournament and t.phase == _WAIT and len(seating.players(t)) < 2:
-            t.close(told)  # the last one left has won it
+            ending.close(t, told)  # the last one left has won it
         return
     t.leaving.append(seat)
     if t.phase == _SHOW:
-        t.give_up_choice(seat, told)
+        ending.give_up_choice(t, seat, told)
         if t.options.result_delay:  # the hand is paid: he need not wait for his chips
             cash_out(t, seat, told)
         return
@@ -240,7 +240,7 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
             t.votes[seat] = 0
             if told is not None:
                 told.append(Told(facts.RunVoted(seat, False), (seat,), facts.RunVoted(seat)))
-            t.count_votes(at, told)
+            runs.count(t, at, told)
     elif hand.stacks[place]:  # who is all-in stays in the hand
         marks = telling.Marks(hand)
         t.last[seat] = "fold"

@@ -5,19 +5,104 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cutcard.kernel.cards import names
-from cutcard.kernel.game import Outcome, Told
+from cutcard.kernel.game import Illegal, Outcome, Told
 
-from . import facts, moves, players, showdown, telling, views
+from . import asides, facts, moves, players, showdown, telling, views
 from .hand import DONE, Hand
 from .variants import MIXES
 
 if TYPE_CHECKING:
     from .rules import Poker
 
+_SHOW, _OVER = 2, 3  # of rules.py's phases
 REMEMBERED = 5  # hands
 
 
-def show_hands(t: Poker, hand: Hand, told: list[Told] | None) -> None:
+def hand_over(t: Poker, at: int, told: list[Told] | None) -> None:
+    """The pots are paid: show what has to be shown, and ask the others."""
+    hand = t.hand
+    assert hand is not None
+    for place, seat in enumerate(t.order):
+        t.stacks[seat] = hand.stacks[place]
+    if hand.live > 1:
+        _show_hands(t, hand, told)
+    if told is not None:
+        telling.paid(t, told)
+    t.phase = _SHOW
+    t.since = at
+    t.due = at + t.options.show_delay
+    hiding = t.hiding(hand)
+    t.choices = [s for s in hiding if s not in t.leaving and not t.away[s]]
+    for seat in hiding:
+        if seat not in t.choices:
+            _muck(t, seat, told, auto=True)
+    if t.options.result_delay:  # who has left need not wait for his chips
+        _pay_leavers(t, told)
+    _all_chose(t, told)
+
+
+def _all_chose(t: Poker, told: list[Told] | None) -> None:
+    """Nobody may show any more: over, unless the result is to stay and be read."""
+    if not t.choices and not t.options.result_delay:
+        over(t, told)
+
+
+def show_or_muck(t: Poker, seat: int, show: bool, told: list[Told] | None, *, auto: bool) -> None:
+    """A hand that nobody can ask for is laid open, or is not."""
+    if t.phase != _SHOW:
+        raise Illegal("WRONG_PHASE", "There is nothing to show or muck now.")
+    if seat not in t.choices:
+        raise Illegal("NOT_YOUR_TURN", "You have no hand to show or muck.")
+    t.choices.remove(seat)
+    if show:
+        t.shown.append(seat)
+        if told is not None:
+            telling.shown(t, seat, told)
+    else:
+        _muck(t, seat, told, auto=auto)
+    _all_chose(t, told)
+
+
+def _muck(t: Poker, seat: int, told: list[Told] | None, *, auto: bool) -> None:
+    t.mucked.append(seat)
+    if told is not None:
+        told.append(Told(facts.Mucked(seat, auto)))
+
+
+def give_up_choice(t: Poker, seat: int, told: list[Told] | None) -> None:
+    """Whoever leaves shows nothing."""
+    if seat in t.choices:
+        show_or_muck(t, seat, False, told, auto=True)
+
+
+def over(t: Poker, told: list[Told] | None) -> None:
+    """All is paid and shown: chips bought count, who leaves takes theirs."""
+    t.phase = _OVER
+    if any(t.bought):
+        for seat in range(t.n):
+            t.stacks[seat] += t.bought[seat]
+            t.bought[seat] = 0
+    if not t.options.result_delay:
+        _pay_leavers(t, told)
+    if t.tournament:
+        _place_busts(t, told)
+    if told is not None:
+        told.append(Told(facts.GameEnd(t.hands + 1)))
+
+
+def _pay_leavers(t: Poker, told: list[Told] | None) -> None:
+    for seat in t.leaving:
+        asides.cash_out(t, seat, told)
+
+
+def close(t: Poker, told: list[Told] | None) -> None:
+    """Over without a hand: too few are left to deal to."""
+    t.phase = _OVER
+    if told is not None:
+        told.append(Told(facts.GameEnd(t.hands + 1)))
+
+
+def _show_hands(t: Poker, hand: Hand, told: list[Told] | None) -> None:
     """P47: lay open what has to be shown; in a tournament an all-in lets nobody muck (P48)."""
     if told is not None:
         told.append(Told(facts.Showdown()))
@@ -66,7 +151,7 @@ def last(t: Poker) -> moves.Last | None:
     )
 
 
-def place_busts(t: Poker, told: list[Told] | None) -> None:
+def _place_busts(t: Poker, told: list[Told] | None) -> None:
     """P54: out in the same hand, who began it with more places higher."""
     if 0 not in t.stacks:
         return

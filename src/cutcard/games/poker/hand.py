@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import showdown, streets
+from . import posting, showdown, streets
+from .dealing import Cards
 from .stakes import Stakes
 from .variants import FIXED
 
@@ -21,7 +22,7 @@ BET, BRING, DRAW, RUNS, DONE = range(5)
 NONE = (0, 0)
 
 
-class Hand:
+class Hand(Cards):
     """A hand in progress. All lists go by place."""
 
     __slots__ = (
@@ -32,27 +33,18 @@ class Hand:
         "antes",
         "awards",
         "bets",
-        "boards",
         "can",
         "closed",
         "count",
         "cur",
         "dead",
-        "deck",
-        "folded",
         "full",
-        "hole",
         "limit",
-        "live",
-        "muck",
-        "n",
         "nominal",
         "opener",
         "phase",
-        "pos",
         "rake",
         "returned",
-        "rng",
         "runs",
         "stacks",
         "stakes",
@@ -60,7 +52,6 @@ class Hand:
         "street",
         "total",
         "unit",
-        "variant",
         "won",
     )
 
@@ -83,7 +74,7 @@ class Hand:
         self.dead = 0  # money in the pot that is nobody's bet
         self.folded = [False] * n
         self.can = [True] * n  # not folded, and chips behind
-        self.live = n  # how many have not folded
+        self.live = n
         self.able = n  # how many can act
         self.acted = [-1] * n  # the bet when a place last acted on this street
         self.cur = 0  # the bet to match
@@ -93,11 +84,11 @@ class Hand:
         self.full = 0  # its last full bet
         self.count = 0  # and how many there were
         self.aggressor = -1
-        self.deck = deck  # never changed: copies share it
+        self.deck = deck
         self.pos = 0
-        self.boards: list[list[int]] = [[] for _ in range(stakes.boards)]
-        self.hole: list[list[int]] = []
-        self.muck: list[tuple[int, int]] = []  # thrown away in draws: (place, card)
+        self.boards = [[] for _ in range(stakes.boards)]
+        self.hole = []
+        self.muck = []
         self.street = 0
         self.runs = 0  # boards agreed on, once asked
         self.closed = False  # no more betting or drawing: hands are tabled
@@ -110,7 +101,7 @@ class Hand:
         self.opener = -1  # who must bring it in
         self.phase = BET
         if self.antes or stakes.dead:
-            self._post_antes(stakes)
+            posting.antes_and_dead(self)
         bets = self.bets
         for i, due in stakes.posts:
             blind = due
@@ -123,7 +114,7 @@ class Hand:
             bets[i] = blind
             self.total[i] = blind
         if stakes.ante_last:
-            self._antes_after_blinds(stakes)
+            posting.antes_after_blinds(self)
         self.deal_hole(stakes.hole)
         if stakes.price:
             self.cur = self.full = stakes.price
@@ -132,35 +123,6 @@ class Hand:
             self._turn(stakes.first)
         else:
             streets.open_without_blinds(self)
-
-    def _post_antes(self, stakes: Stakes) -> None:
-        for i in range(self.n):
-            dead = stakes.dead[i] if stakes.dead else 0
-            ante = stakes.antes[i] if self.antes and not stakes.ante_last else 0
-            self._ante(i, ante)
-            paid = min(dead, self.stacks[i])
-            self.stacks[i] -= paid
-            self.dead += paid
-            if not self.stacks[i]:
-                self.can[i] = False
-                self.able -= 1
-
-    def _antes_after_blinds(self, stakes: Stakes) -> None:
-        for i, ante in enumerate(stakes.antes):
-            if self.can[i]:
-                self._ante(i, ante)
-                if not self.stacks[i]:
-                    self.can[i] = False
-                    self.able -= 1
-
-    def _ante(self, i: int, ante: int) -> None:
-        if ante:
-            paid = min(ante, self.stacks[i])
-            self.stacks[i] -= paid
-            if self.stakes.trim:
-                self.antes[i] = paid
-            else:
-                self.dead += paid
 
     # What the one to act may do
 
@@ -347,56 +309,6 @@ class Hand:
             self.boards += [self.boards[0][:] for _ in range(boards - 1)]
         streets.go_on(self)
 
-    # What the dealer does (a hand read from a file deals what is written there)
-
-    def deal_hole(self, count: int) -> None:
-        deck, end = self.deck, self.n * count
-        self.hole = [deck[i : i + count] for i in range(0, end, count)]
-        self.pos = end
-
-    def deal_board(self, count: int) -> None:
-        """The same to every board, after a burn where cards are left for one."""
-        deck, boards = self.deck, self.boards
-        pos = self.pos
-        if len(deck) - pos > len(boards) * (5 - len(boards[0])):
-            pos += 1
-        for board in boards:
-            board.extend(deck[pos : pos + count])
-            pos += count
-        self.pos = pos
-
-    def deal_up(self, count: int) -> None:
-        """A stud street; where the deck has not a card for each, one for all (P34)."""
-        left = len(self.deck) - self.pos
-        if left < self.live:
-            self.boards[0].append(self.deck[self.pos])
-            self.pos += 1
-            return
-        self.pos += left > self.live
-        for i in range(self.n):
-            if not self.folded[i]:
-                self.hole[i] += self.deck[self.pos : self.pos + count]
-                self.pos += count
-
-    def deal_change(self, i: int, count: int) -> list[int]:
-        """Cards for a draw. The last of the deck is not dealt: it is shuffled with what the
-        others threw away, and with a place's own earlier discards only at need (P35)."""
-        taken = self.deck[self.pos : min(self.pos + count, len(self.deck) - 1)]
-        self.pos += len(taken)
-        need = count - len(taken)
-        if need:
-            pool = [self.deck[-1], *(card for owner, card in self.muck if owner != i)]
-            self.muck = [(owner, card) for owner, card in self.muck if owner == i]
-            while len(pool) <= need:
-                pool.append(self.muck.pop(0)[1])
-            if self.rng is None:
-                raise ValueError("a hand with draws needs chance: pass an Rng")
-            self.rng.shuffle(pool)
-            self.deck = self.deck[: self.pos] + pool
-            taken += pool[:need]
-            self.pos += need
-        return taken
-
     # How it goes on
 
     def open_from(self, i: int) -> None:
@@ -454,11 +366,6 @@ class Hand:
 
     # Looking on
 
-    def up(self, i: int) -> list[int]:
-        """The cards of a place that lie face up."""
-        ups = self.variant.ups
-        return [card for card, shown in zip(self.hole[i], ups, strict=False) if shown]
-
     def first_showing(self) -> int:
         """Who shows first where nobody bet."""
         return streets.best_showing(self) if self.variant.stud else 0
@@ -481,4 +388,6 @@ class Hand:
 
 
 _LISTS = ("stacks", "bets", "total", "antes", "folded", "can", "acted", "muck", "won")
-_KEPT = tuple(s for s in Hand.__slots__ if s not in (*_LISTS, "boards", "hole", "rng"))
+_KEPT = tuple(
+    s for s in (*Cards.__slots__, *Hand.__slots__) if s not in (*_LISTS, "boards", "hole", "rng")
+)

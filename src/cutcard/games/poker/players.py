@@ -113,9 +113,7 @@ def _of_hand(t: Poker, h: Hand) -> tuple[Sequence[Any], ...]:
 
 def _by_seat(t: Poker, values: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     """What goes by place in a hand, by seat; of who was not dealt in, what others have."""
-    return [
-        values[place] if place >= 0 else others[seat] for seat, place in enumerate(t.place_of)
-    ]
+    return [values[place] if place >= 0 else others[seat] for seat, place in enumerate(t.place_of)]
 
 
 def states(t: Poker) -> list[str]:
@@ -127,9 +125,7 @@ def states(t: Poker) -> list[str]:
         "FOLDED" if folded else "ACTIVE" if stack else "ALL_IN"
         for folded, stack in zip(h.folded, h.stacks, strict=True)
     ]
-    return [
-        found[place] if place >= 0 else _idle(t, seat) for seat, place in enumerate(t.place_of)
-    ]
+    return [found[place] if place >= 0 else _idle(t, seat) for seat, place in enumerate(t.place_of)]
 
 
 def _idle(t: Poker, seat: int) -> str:

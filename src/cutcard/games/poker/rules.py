@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import asides, betting, ending, facts, hidden, moves, seating, telling, views
+from . import asides, betting, ending, facts, hidden, moves, runs, seating, telling, views
 from .hand import DONE, RUNS, Hand
 from .moves import Begin, Carry, Expire, Last, Level, Options
 from .variants import Variant
@@ -193,16 +193,16 @@ class Poker:
         elif not 0 <= seat < self.n:
             raise Illegal("INVALID_PLAYER", "You have no seat here.")
         elif isinstance(move, moves.RunTwice):
-            self._vote(seat, move.agree, at, told)
+            runs.vote(self, seat, move.agree, at, told)
         elif kind is moves.Show or kind is moves.Muck:
-            self._show(seat, kind is moves.Show, told, auto=False)
+            ending.show_or_muck(self, seat, kind is moves.Show, told, auto=False)
         else:
             asides.play(self, seat, move, at, told)  # type: ignore[arg-type]  # no tick
 
     def _tick(self, move: Begin | Expire, at: int, told: list[Told] | None) -> None:
         if isinstance(move, Begin):
             if self.phase == SHOW and not self.choices:
-                self._over(told)
+                ending.over(self, told)
                 return
             if self.phase != WAIT or self.start_at < 0:
                 raise Illegal("TOO_LATE", "No hand is about to start.")
@@ -212,12 +212,12 @@ class Poker:
         if self.phase == WAIT or seat not in self.to_act():
             raise Illegal("TOO_LATE", "That clock is not running.")
         if self.phase == SHOW:
-            self._show(seat, False, told, auto=True)
+            ending.show_or_muck(self, seat, False, told, auto=True)
             return
         hand = self.hand
         assert hand is not None
         if hand.phase == RUNS:
-            self._vote(seat, False, at, told)
+            runs.vote(self, seat, False, at, told)
             return
         self.banks[seat] = 0 if not self.away[seat] else self.banks[seat]
         if self.tournament:
@@ -291,7 +291,7 @@ class Poker:
         if hand.street != street:
             self.last = [""] * self.n
         if hand.phase == DONE:
-            self._hand_over(at, None)
+            ending.hand_over(self, at, None)
         else:
             self._start_clock(hand, at)
 
@@ -301,11 +301,11 @@ class Poker:
         assert hand is not None
         if not self.options.table_all_in or hand.live < 2:
             return []
-        found = self._hiding(hand)
+        found = self.hiding(hand)
         self.shown += found
         return found
 
-    def _hiding(self, hand: Hand) -> list[int]:
+    def hiding(self, hand: Hand) -> list[int]:
         """Seats left in the hand whose cards do not lie open."""
         if len(self.shown) == hand.live:
             return []
@@ -331,7 +331,7 @@ class Poker:
             self.last = [""] * self.n
         telling.dealt(self, marks, told)
         if hand.phase == DONE:
-            self._hand_over(at, told)
+            ending.hand_over(self, at, told)
             return
         if hand.phase == RUNS and marks.phase != RUNS:
             told.append(Told(facts.RunAsked(tuple(self.live()))))
@@ -347,99 +347,6 @@ class Poker:
         seat = self.order[hand.actor]
         self.due = at + (min(base, AWAY_CLOCK) if self.away[seat] else base + self.banks[seat])
 
-    def _vote(self, seat: int, agree: bool, at: int, told: list[Told] | None) -> None:
-        hand = self.hand
-        if self.phase != PLAY or hand is None or hand.phase != RUNS:
-            raise Illegal("WRONG_PHASE", "Nobody is asked to run it twice now.")
-        if seat not in self.to_act():
-            raise Illegal("NOT_YOUR_TURN", "You are not asked, or have answered.")
-        self.votes[seat] = int(agree)
-        if told is not None:
-            told.append(Told(facts.RunVoted(seat, agree), (seat,), facts.RunVoted(seat)))
-        self.count_votes(at, told)
-
-    def count_votes(self, at: int, told: list[Told] | None) -> None:
-        """P51: when all have answered, deal once or twice."""
-        hand = self.hand
-        assert hand is not None
-        live = self.live()
-        if any(self.votes[s] < 0 for s in live):
-            return
-        boards = 2 if all(self.votes[s] == 1 for s in live) else 1
-        marks = telling.Marks(hand)
-        hand.run(boards)
-        if told is not None:
-            told.append(Told(facts.RunSettled(boards)))
-        self.went_on(marks, at, told)
-
-    def _hand_over(self, at: int, told: list[Told] | None) -> None:
-        """The pots are paid: show what has to be shown, and ask the others."""
-        hand = self.hand
-        assert hand is not None
-        for place, seat in enumerate(self.order):
-            self.stacks[seat] = hand.stacks[place]
-        if hand.live > 1:
-            ending.show_hands(self, hand, told)
-        if told is not None:
-            telling.paid(self, told)
-        self.phase = SHOW
-        self.since = at
-        self.due = at + self.options.show_delay
-        hiding = self._hiding(hand)
-        self.choices = [s for s in hiding if s not in self.leaving and not self.away[s]]
-        for seat in hiding:
-            if seat not in self.choices:
-                self._muck(seat, told, auto=True)
-        if self.options.result_delay:  # who has left need not wait for his chips
-            self._pay_leavers(told)
-        self._all_chose(told)
-
-    def _all_chose(self, told: list[Told] | None) -> None:
-        """Nobody may show any more: over, unless the result is to stay and be read."""
-        if not self.choices and not self.options.result_delay:
-            self._over(told)
-
-    def _show(self, seat: int, show: bool, told: list[Told] | None, *, auto: bool) -> None:
-        if self.phase != SHOW:
-            raise Illegal("WRONG_PHASE", "There is nothing to show or muck now.")
-        if seat not in self.choices:
-            raise Illegal("NOT_YOUR_TURN", "You have no hand to show or muck.")
-        self.choices.remove(seat)
-        if show:
-            self.shown.append(seat)
-            if told is not None:
-                telling.shown(self, seat, told)
-        else:
-            self._muck(seat, told, auto=auto)
-        self._all_chose(told)
-
-    def _muck(self, seat: int, told: list[Told] | None, *, auto: bool) -> None:
-        self.mucked.append(seat)
-        if told is not None:
-            told.append(Told(facts.Mucked(seat, auto)))
-
-    def give_up_choice(self, seat: int, told: list[Told] | None) -> None:
-        """Whoever leaves shows nothing."""
-        if seat in self.choices:
-            self._show(seat, False, told, auto=True)
-
-    def _over(self, told: list[Told] | None) -> None:
-        self.phase = OVER
-        if any(self.bought):
-            for seat in range(self.n):
-                self.stacks[seat] += self.bought[seat]
-                self.bought[seat] = 0
-        if not self.options.result_delay:
-            self._pay_leavers(told)
-        if self.tournament:
-            ending.place_busts(self, told)
-        if told is not None:
-            told.append(Told(facts.GameEnd(self.hands + 1)))
-
-    def _pay_leavers(self, told: list[Told] | None) -> None:
-        for seat in self.leaving:
-            asides.cash_out(self, seat, told)
-
     def vacant(self, seat: int) -> bool:
         """Whether a seat has no part in this deal: anybody may be given it."""
         return self.place_of[seat] < 0 and asides.empty(self, seat)
@@ -449,12 +356,6 @@ class Poker:
         over go back. A tournament's chips are worth nothing outside it."""
         paid = [s + b for s, b in zip(self.stacks, self.bought, strict=True)]
         return [0] * self.n if self.tournament else paid
-
-    def close(self, told: list[Told] | None) -> None:
-        """Over without a hand: too few are left to deal to."""
-        self.phase = OVER
-        if told is not None:
-            told.append(Told(facts.GameEnd(self.hands + 1)))
 
     # What is seen, and what comes after
 

@@ -112,9 +112,7 @@ def phase_name(t: Poker) -> str:
     return {_WAIT: "waiting", _SHOW: "showing", _OVER: "over"}[t.phase]
 
 
-def _in_play(
-    t: Poker, boards: players.Boards, seats: dict[int, PlayerView]
-) -> dict[str, Any]:
+def _in_play(t: Poker, boards: players.Boards, seats: dict[int, PlayerView]) -> dict[str, Any]:
     """What a move may change while a hand is played, made from nothing."""
     h = t.hand
     live = None if h is None or h.phase == DONE else h
