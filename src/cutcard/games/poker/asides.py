@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .rules import Poker
 
 _WAIT, _PLAY, _SHOW, _OVER = range(4)  # rules.py's phases
+_LEAVE, _SIT_OUT, _SIT_IN = moves.Leave(), moves.SitOut(), moves.SitIn()
+_AWAY, _BACK = moves.Away(), moves.Back()
+_STRADDLE = (moves.Straddle(False), moves.Straddle(True))
 
 
 def limits(t: Poker) -> tuple[int, int, int]:
@@ -60,7 +63,7 @@ def wanted(t: Poker) -> list[int]:
 
 def coming(t: Poker, seat: int) -> Sequence[moves.Move]:
     """What brings such a seat into the game."""
-    return (moves.SitIn(),) if t.stacks[seat] else (moves.Sit(limits(t)[2]),)
+    return (_SIT_IN,) if t.stacks[seat] else (moves.Sit(limits(t)[2]),)
 
 
 def offered(t: Poker, seat: int) -> Sequence[moves.Move]:
@@ -68,17 +71,17 @@ def offered(t: Poker, seat: int) -> Sequence[moves.Move]:
         return ()
     if empty(t, seat):
         return (moves.Sit(limits(t)[2]),) if room(t) and t.phase != _WAIT else ()
-    found: list[moves.Move] = [moves.Leave()]
+    found: list[moves.Move] = [_LEAVE]
     more = limits(t)[1] - chips(t, seat)
     if more > 0 and not t.tournament:
         found.append(moves.Rebuy(more))
     if not t.tournament:
-        found.append(moves.SitIn() if t.out[seat] else moves.SitOut())
+        found.append(_SIT_IN if t.out[seat] else _SIT_OUT)
     if t.options.allow_straddle:
-        found.append(moves.Straddle(not t.straddles[seat]))
+        found.append(_STRADDLE[not t.straddles[seat]])
     if chooses(t) == seat:
         found += [moves.Choose(code) for code in choosable(t)]  # type: ignore[arg-type]  # a str
-    found.append(moves.Back() if t.away[seat] else moves.Away())
+    found.append(_BACK if t.away[seat] else _AWAY)
     return found
 
 

@@ -125,6 +125,8 @@ def past(t: Poker) -> tuple[moves.Past, ...]:
     h = t.hand
     if h is None or h.phase != DONE:
         return t.past
+    if t.seen is not None and not t.moved:
+        return t.seen.public.past
     best = max(range(h.n), key=lambda i: (h.won[i], -i))
     seat = t.order[best]
     text = players.in_words(h, best) if seat in t.shown else None

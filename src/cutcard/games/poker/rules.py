@@ -20,8 +20,10 @@ from .variants import Variant
 WAIT, PLAY, SHOW, OVER = range(4)
 AWAY_CLOCK = 5000  # ms for who is not there
 _NOBODY: tuple[int, ...] = ()
-_SHOW, _MUCK = moves.Show(), moves.Muck()
-_TWICE, _ONCE = moves.RunTwice(True), moves.RunTwice(False)
+_SHOW_OR_MUCK = (moves.Show(), moves.Muck())
+_TWICE_OR_ONCE = (moves.RunTwice(True), moves.RunTwice(False))
+_BEGIN = Begin()
+_EXPIRE = tuple([Expire(seat) for seat in range(10)])
 
 _LISTS = (
     "away",
@@ -163,17 +165,17 @@ class Poker:
             return ()
         if self.phase == WAIT:
             return asides.coming(self, seat)
-        return (_SHOW, _MUCK) if self.phase == SHOW else (_TWICE, _ONCE)
+        return _SHOW_OR_MUCK if self.phase == SHOW else _TWICE_OR_ONCE
 
     def asides(self, seat: int) -> Sequence[moves.Move]:
         return asides.offered(self, seat)
 
     def timers(self) -> Sequence[Timer]:
         if self.phase == WAIT:
-            return (Timer(self.start_at, Begin()),) if self.start_at >= 0 else ()
+            return (Timer(self.start_at, _BEGIN),) if self.start_at >= 0 else ()
         if self.phase == SHOW and not self.choices:
-            return (Timer(self.since + self.options.result_delay, Begin()),)
-        return [Timer(self.due, Expire(s), s) for s in self.to_act()]
+            return (Timer(self.since + self.options.result_delay, _BEGIN),)
+        return [Timer(self.due, _EXPIRE[s], s) for s in self.to_act()]
 
     # What happens
 
@@ -327,9 +329,9 @@ class Poker:
         if hand.closed:
             for seat in self._table_all_in():
                 telling.shown(self, seat, told, marks.held)
-        if hand.street != marks.street:
+        if hand.street != marks.street:  # else nothing was dealt: what was drawn is told by now
             self.last = [""] * self.n
-        telling.dealt(self, marks, told)
+            telling.dealt(self, marks, told)
         if hand.phase == DONE:
             ending.hand_over(self, at, told)
             return

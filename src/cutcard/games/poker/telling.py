@@ -29,8 +29,8 @@ class Marks:
         self.actor = -2 if fresh else a
         self.street = h.street if not fresh else -1
         self.phase = h.phase if not fresh else -1
-        self.boards = [0 if fresh else len(board) for board in h.boards]
-        self.held = [0 if fresh else len(hole) for hole in h.hole]
+        self.boards = [0] * len(h.boards) if fresh else list(map(len, h.boards))
+        self.held = [0] * h.n if fresh else list(map(len, h.hole))
         self.bet = h.bets[a] if a >= 0 else 0
         self.stack = h.stacks[a] if a >= 0 else 0
         self.cur = h.cur

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from . import evaluate
 from .ladders import (
@@ -40,6 +41,7 @@ def ladder_of(kind: str) -> Ladder | None:
     }.get(kind)
 
 
+@lru_cache(8192)  # the same hands are named again and again
 def words(kind: str, value: int) -> str:
     """What a value of that kind is called."""
     if not value:
