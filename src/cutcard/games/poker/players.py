@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec.structs import replace
-
 from cutcard.kernel.cards import names
 
 from . import asides, words
@@ -113,7 +111,10 @@ def _of_hand(t: Poker, h: Hand) -> tuple[Sequence[Any], ...]:
 
 def _by_seat(t: Poker, values: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     """What goes by place in a hand, by seat; of who was not dealt in, what others have."""
-    return [values[place] if place >= 0 else others[seat] for seat, place in enumerate(t.place_of)]
+    places = t.place_of
+    if -1 not in places:
+        return [values[place] for place in places]
+    return [values[place] if place >= 0 else others[seat] for seat, place in enumerate(places)]
 
 
 def states(t: Poker) -> list[str]:
@@ -135,7 +136,6 @@ def _idle(t: Poker, seat: int) -> str:
     return "SITTING_OUT" if t.out[seat] else "WAITING"
 
 
-def owner(h: Hand, place: int, seen: PlayerView, mine: Held) -> PlayerView:
-    """A seat as the one who sits there sees it, from how everybody does."""
-    thrown = tuple(names(card for who, card in h.muck if who == place)) or None if h.muck else None
-    return replace(seen, cards=mine.cards, thrown=thrown, hand=mine.hand, hands=mine.hands)
+def thrown(h: Hand, place: int) -> tuple[str, ...] | None:
+    """A place's own discards."""
+    return tuple(names(card for who, card in h.muck if who == place)) or None

@@ -42,6 +42,10 @@ def layers(put_in: Sequence[int], out: Sequence[bool], dead: int = 0) -> list[Po
 
 def of_hand(h: Hand, *, with_bets: bool) -> list[Pot]:
     """A hand's pots; without this street's bets they are what lies gathered in the middle."""
+    if not with_bets and h.able == h.live:  # nobody is all-in: all that is left play for one pot
+        amount = h.pot() - sum(h.bets)
+        left = tuple([i for i in range(h.n) if not h.folded[i]])
+        return [Pot(amount, left)] if amount else []
     put_in = h.total if with_bets else [t - b for t, b in zip(h.total, h.bets, strict=True)]
     if h.antes:
         put_in = [t + a for t, a in zip(put_in, h.antes, strict=True)]

@@ -8,7 +8,7 @@ debugging only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -28,20 +28,33 @@ _WAIT, _PLAY, _SHOW, _OVER = range(4)  # rules.py's phases
 _LIMITS = ("no-limit", "pot-limit", "limit")
 
 
-class Seen:
-    """What is seen at one moment of a deal: it never changes but to hold more of that moment, so
-    that a state and its copy may share it until one of them moves."""
+class Own(NamedTuple):
+    """A viewer's own part as it was laid over the public one: what it was made of, and of what it
+    is made again."""
 
-    __slots__ = ("earlier", "hand", "held", "public", "views")
+    seats: dict[int, PlayerView]  # as everybody sees them
+    seat: PlayerView
+    held: Held
+    thrown: tuple[str, ...] | None
+    mine: PlayerView
+    all_seats: dict[int, PlayerView]  # as the viewer sees them
+
+
+class Seen:
+    """What is seen at one moment of a deal. Until one of them moves, a state and its copy share
+    it: it never changes but to hold more views of that moment, and what it keeps to make others
+    from says itself what it was made of."""
+
+    __slots__ = ("hand", "held", "own", "public", "views")
 
     def __init__(
-        self, public: View, hand: Hand | None, held: dict[int, Held], earlier: dict[int, View]
+        self, public: View, hand: Hand | None, held: dict[int, Held], own: dict[int, Own]
     ) -> None:
         self.public = public
         self.hand = hand  # in play
         self.held = held  # by seat: of those whose cards somebody has looked at
-        self.views: dict[int, View] = {}  # those made so far, by viewer
-        self.earlier = earlier  # the views made last, before this moment
+        self.own = own  # by viewer
+        self.views: dict[int, View] = {}  # those made so far
 
 
 def view(t: Poker, viewer: int | None) -> View:
@@ -78,7 +91,7 @@ def look(t: Poker, was: Seen | None) -> Seen:
     if playing is None or playing is not was.hand:
         now |= _setting(t)
     fresh = {name: value for name, value in now.items() if getattr(public, name) != value}
-    return Seen(replace(public, **fresh), playing, known, {**was.earlier, **was.views})
+    return Seen(replace(public, **fresh), playing, known, was.own)
 
 
 def _kept_seats(were: dict[int, PlayerView], are: list[PlayerView]) -> dict[int, PlayerView]:
@@ -92,16 +105,19 @@ def _own_view(t: Poker, viewer: int, seen: Seen) -> View:
     h, place, public = t.hand, t.place_of[viewer], seen.public
     if h is None or place < 0:
         return public
-    mine = players.held(h, place, public.boards, seen.held.get(viewer))
-    seen.held[viewer] = mine
-    own, was = players.owner(h, place, public.players[viewer], mine), seen.earlier.pop(viewer, None)
-    if was is not None and was.players[viewer] == own:
-        own = was.players[viewer]
-    seats = {**public.players, viewer: own}
-    if was is not None and was.players == seats:
-        seats = was.players
+    held = seen.held[viewer] = players.held(h, place, public.boards, seen.held.get(viewer))
+    thrown = players.thrown(h, place) if h.muck else None
+    seats, was = public.players, seen.own.get(viewer)
+    seat = seats[viewer]
+    if was is None or was.seat is not seat or was.held is not held or was.thrown != thrown:
+        mine = replace(seat, cards=held.cards, thrown=thrown, hand=held.hand, hands=held.hands)
+    else:
+        mine = was.mine
+    if was is None or was.seats is not seats or was.mine is not mine:
+        was = Own(seats, seat, held, thrown, mine, {**seats, viewer: mine})
+        seen.own[viewer] = was
     vote = t.votes[viewer]
-    return replace(public, players=seats, my_vote=None if vote < 0 else vote == 1)
+    return replace(public, players=was.all_seats, my_vote=None if vote < 0 else vote == 1)
 
 
 def phase_name(t: Poker) -> str:
@@ -168,8 +184,6 @@ def _setting(t: Poker) -> dict[str, Any]:
 
 def _pots(t: Poker, h: Hand) -> tuple[PotView, ...]:
     """What lies gathered in the middle, each pot with the seats that may win it."""
-    if h.pot() == sum(h.bets):
-        return ()
     gathered = pots.of_hand(h, with_bets=False)
     return tuple(
         [PotView(p.amount, tuple(sorted([t.order[i] for i in p.eligible]))) for p in gathered]
