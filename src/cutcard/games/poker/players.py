@@ -77,19 +77,19 @@ def everybody(t: Poker, shown: dict[int, Held]) -> list[PlayerView]:
         [shown[s].cards if s in shown else None for s in seats] if shown else _NONE,
         up,
         _NONE,  # thrown: nobody sees another's discards
-        [drew or None for drew in t.drew],
+        [drew or None for drew in t.drew] if any(t.drew) else _NONE,
         [shown[s].hand if s in shown else None for s in seats] if shown else _NONE,
         [shown[s].hands if s in shown else None for s in seats] if shown else _NONE,
         won,
         t.bought,
-        [_OWES[owes] for owes in t.owes],
+        [_OWES[owes] for owes in t.owes] if any(t.owes) else _NONE,
         t.waits,
         t.straddles,
         t.away,
         t.out,
         [s in t.leaving for s in seats] if t.leaving else _NO,
         [last or None for last in t.last],
-        [place or None for place in t.places],
+        [place or None for place in t.places] if any(t.places) else _NONE,
         [s in t.shown for s in seats] if t.shown else _NO,
         [s in t.mucked for s in seats] if t.mucked else _NO,
     )
@@ -126,7 +126,9 @@ def states(t: Poker) -> list[str]:
         "FOLDED" if folded else "ACTIVE" if stack else "ALL_IN"
         for folded, stack in zip(h.folded, h.stacks, strict=True)
     ]
-    return [found[place] if place >= 0 else _idle(t, seat) for seat, place in enumerate(t.place_of)]
+    if len(found) == t.n:
+        return _by_seat(t, found, _NONE)
+    return _by_seat(t, found, [_idle(t, seat) for seat in range(t.n)])
 
 
 def _idle(t: Poker, seat: int) -> str:

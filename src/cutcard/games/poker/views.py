@@ -16,7 +16,7 @@ from cutcard.kernel.cards import NAMES, names
 
 from . import asides, ending, players, pots, showdown
 from .facts import ActionView, PlayerView, PotView, View
-from .hand import BRING, DONE, DRAW, RUNS, Hand
+from .hand import BET, BRING, DONE, DRAW, RUNS, Hand
 from .moves import AwardView
 from .players import Held
 from .variants import FIXED
@@ -24,7 +24,9 @@ from .variants import FIXED
 if TYPE_CHECKING:
     from .rules import Poker
 
-_WAIT, _PLAY, _SHOW, _OVER = range(4)  # rules.py's phases
+_PLAY = 1  # of rules.py's phases
+_PHASES = ("waiting", "betting", "showing", "over")
+_HAND_PHASES = {BET: "betting", BRING: "bring_in", DRAW: "drawing", RUNS: "run_twice"}
 _LIMITS = ("no-limit", "pot-limit", "limit")
 
 
@@ -122,10 +124,7 @@ def _own_view(t: Poker, viewer: int, seen: Seen) -> View:
 
 def phase_name(t: Poker) -> str:
     h = t.hand
-    if t.phase == _PLAY and h is not None:
-        names_of = {BRING: "bring_in", DRAW: "drawing", RUNS: "run_twice"}
-        return names_of.get(h.phase, "betting")
-    return {_WAIT: "waiting", _SHOW: "showing", _OVER: "over"}[t.phase]
+    return _HAND_PHASES[h.phase] if t.phase == _PLAY and h is not None else _PHASES[t.phase]
 
 
 def _in_play(t: Poker, boards: players.Boards, seats: dict[int, PlayerView]) -> dict[str, Any]:
