@@ -6,6 +6,7 @@ the view is the one that is made from nothing."""
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
 from msgspec import json
@@ -63,10 +64,8 @@ def step(state: Poker, chance: random.Random, at: int) -> int:
     move = chance.choice(offered) if offered else moves.Fold()
     if isinstance(move, moves.Fold) and chance.random() < 0.6:
         move = moves.Call()
-    try:
+    with suppress(Illegal):
         state.play(seat, move, at, [] if chance.random() < 0.5 else None)
-    except Illegal:
-        pass
     return at + chance.randint(0, 50)
 
 

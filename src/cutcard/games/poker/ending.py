@@ -85,7 +85,7 @@ def over(t: Poker, told: list[Told] | None) -> None:
     if not t.options.result_delay:
         _pay_leavers(t, told)
     if t.tournament:
-        _place_busts(t, told)
+        place_busts(t, told)
     if told is not None:
         told.append(Told(facts.GameEnd(t.hands + 1)))
 
@@ -153,7 +153,7 @@ def last(t: Poker) -> moves.Last | None:
     )
 
 
-def _place_busts(t: Poker, told: list[Told] | None) -> None:
+def place_busts(t: Poker, told: list[Told] | None) -> None:
     """P54: out in the same hand, who began it with more places higher."""
     if 0 not in t.stacks:
         return
