@@ -57,6 +57,8 @@ def wanted(t: Poker) -> list[int]:
     """Before a hand: whom a free seat is kept for and, with too few to play, who sits out."""
     if t.tournament:
         return []  # it takes nobody, and deals in everybody
+    if t.start_at >= 0 and all(t.stacks):
+        return []  # every seat is taken, and a hand about to start
     vacant, short = room(t), t.start_at < 0
     return [s for s in range(t.n) if (vacant if empty(t, s) else short and t.out[s])]
 

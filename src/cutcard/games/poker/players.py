@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cutcard.kernel.cards import names
 
-from . import asides, words
+from . import words
 from .facts import PlayerView
 from .hand import DONE, Hand
 from .variants import Variant
@@ -119,23 +119,18 @@ def _by_seat(t: Poker, values: Sequence[Any], others: Sequence[Any]) -> list[Any
 
 def states(t: Poker) -> list[str]:
     """The spec's names, by seat."""
+    idle = [
+        ("SITTING_OUT" if out else "WAITING") if stack or bought else "EMPTY"
+        for stack, bought, out in zip(t.stacks, t.bought, t.out, strict=True)
+    ]
     h = t.hand
     if t.phase != _PLAY or h is None:
-        return [_idle(t, seat) for seat in range(t.n)]
+        return idle
     found = [
         "FOLDED" if folded else "ACTIVE" if stack else "ALL_IN"
         for folded, stack in zip(h.folded, h.stacks, strict=True)
     ]
-    if len(found) == t.n:
-        return _by_seat(t, found, _NONE)
-    return _by_seat(t, found, [_idle(t, seat) for seat in range(t.n)])
-
-
-def _idle(t: Poker, seat: int) -> str:
-    """Of a seat that plays no hand."""
-    if asides.empty(t, seat):
-        return "EMPTY"
-    return "SITTING_OUT" if t.out[seat] else "WAITING"
+    return _by_seat(t, found, idle)
 
 
 def thrown(h: Hand, place: int) -> tuple[str, ...] | None:
