@@ -7,7 +7,7 @@ play keeps its last stats: that is the last-known information its triggers use.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import vocabulary as v
 from .defs import Ability, Def
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 STAT, GRANT, LOSE, SILENCE, ABILITY = range(5)
 Mod = tuple[int, int, int, int, str, Ability | None]
 Status = tuple[str, int, int]  # name, value, turns left
+Matter = tuple[Any, ...]  # all that something shown is made of, in the order it is shown in
 NO_COUNTERS: dict[str, int] = {}  # never changed: whoever gets counters gets a map of his own
 UNUSED: dict[int, int] = {}  # likewise
 
@@ -207,6 +208,34 @@ class Inst:
     def left(self, game: Battle) -> int:
         """Hit points left."""
         return self.max_hp(game) - self.damage
+
+    def matter(self, game: Battle) -> Matter:
+        """All that is to be seen of it, as `sight.py` takes it."""
+        if self.ver != game.version and not self.gone:
+            self.count(game)
+        new = self.came == game.turn and game.options.sickness and self.d.kind == v.UNIT
+        return (
+            self.d,
+            self.id,
+            self.owner,
+            self._atk,
+            self._df,
+            self._hp,
+            self.damage,
+            self._red,
+            self.tapped,
+            new and not self._kw & v.RUSH,
+            self.evaded,
+            self.barrier,
+            self.shield,
+            self._kw,
+            tuple(self.counters.items()) if self.counters else (),
+            tuple(self.attached) if self.attached else (),
+            self.host,
+            tuple(self.mods) if self.mods else (),
+            tuple(self.statuses) if self.statuses else (),
+            tuple(self.used.items()) if self.used else (),
+        )
 
     # Conditions
 

@@ -45,7 +45,7 @@ class Battle:
         *("number", "once", "options", "over", "passes", "phase", "played", "player_statuses"),
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
-        *("clean", "wounded"),
+        *("clean", "shown", "wounded"),
     )
 
     def __init__(self, options: Rules, cards: CardSet, rng: Rng) -> None:  # noqa: PLR0915  # one list, read from top to bottom
@@ -67,6 +67,7 @@ class Battle:
         self.number = 1
         self.faces: tuple[Face, ...] | None = None  # what views show of cards, made once
         self.lists: tuple[tuple[dict[str, int], tuple[InList, ...]], ...] = ()  # and of decks
+        self.shown: sight.Shown | None = None  # and all else that may be shown again
         # Players
         self.hp = [options.hp, options.hp]
         self.ce = [0, 0]
@@ -163,6 +164,8 @@ class Battle:
                 raise Illegal("TOO_EARLY", "That time has not come")
         elif not surrenders and seat not in self.asked:
             raise Illegal("NOT_YOUR_TURN", "It is not your turn to decide")
+        if self.shown is not None:
+            self.shown.views.clear()
         notes, self.notes = self.notes, []
         before, self.now, self.told = self.now, at, told
         turn_then, active, since = self.turn, self.active, self.since

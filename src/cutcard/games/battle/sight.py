@@ -2,20 +2,28 @@
 
 Hidden are: the other's hand (but for cards that were shown), both decks (but for places somebody
 knows), a deck chosen before both have chosen, and what another seat is deciding about.
+
+Everybody sees what a spectator sees, which is built once a move, and a player's view is that with
+their own in it. Of all that, what did not change is the very Record that was shown before. It
+is made of nothing but its matter, a tuple that is kept beside it, and is shown again only where
+the matter is equal: so it cannot be out of date.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
 
 from cutcard.kernel.game import Seat
 
-from . import combat, expiry, legal, playing, views
+from . import expiry, playing, question, views
 from . import vocabulary as v
-from .aiming import legal_targets
-from .defs import Def, TargetSpec
-from .inst import ABILITY, GRANT, LOSE, SILENCE, STAT, Inst, Mod, Status
-from .zones import ALL_KNOW, CARD, OWNER_KNOWS, Buried
+from .defs import Def
+from .inst import ABILITY, GRANT, LOSE, SILENCE, STAT, Matter, Mod, Status
+from .zones import ALL_KNOW, CARD, OWNER_KNOWS
 
 if TYPE_CHECKING:
     from .rules import Battle
@@ -27,30 +35,92 @@ _MODIFIER = {
     SILENCE: "SILENCE",
     ABILITY: "ABILITY_GRANT",
 }
+T = TypeVar("T")
+Cards = tuple[T, ...]
+Defs = tuple[Def, ...]
+Make = Callable[[Defs, Matter], Cards[T]]
+
+
+class Shown:
+    """What views have shown of a deal. It belongs to that deal alone: a copy and another world
+    begin without, and make their own only if somebody looks at them."""
+
+    __slots__ = ("cards", "fields", "views", "zones")
+
+    def __init__(self) -> None:
+        self.views: dict[Seat | None, views.View] = {}  # of this moment; the rules end it
+        self.cards: dict[int, tuple[Matter, views.InPlay]] = {}
+        self.fields: list[dict[int, views.InPlay]] = [{}, {}]
+        self.zones: dict[tuple[str, Seat], tuple[Matter, Cards[Any]]] = {}
+
+    def zone(self, name: str, seat: Seat, matter: Matter, make: Make[T], defs: Defs) -> Cards[T]:
+        """Cards of a zone as they are now: what is made of the matter, and of nothing else."""
+        if not matter:
+            return ()
+        kept = self.zones.get((name, seat))
+        if kept is None or kept[0] != matter:
+            self.zones[name, seat] = kept = (matter, make(defs, matter))
+        cards: Cards[T] = kept[1]
+        return cards
+
+    def lay(self, game: Battle) -> None:
+        """The cards in play as they are now."""
+        was, now = self.cards, {}
+        sides: tuple[list[views.InPlay], list[views.InPlay]] = ([], [])
+        for one, inst in game.cards.items():
+            matter = inst.matter(game)
+            kept = was.get(one)
+            if kept is None or kept[0] != matter:
+                kept = (matter, _card(matter))
+            now[one] = kept
+            sides[inst.ctrl].append(kept[1])
+        self.cards = now
+        for seat, cards in enumerate(sides):
+            known = self.fields[seat]
+            if len(known) != len(cards) or not all(map(is_, known.values(), cards)):
+                self.fields[seat] = {card.instance_id: card for card in cards}
 
 
 def view(game: Battle, viewer: Seat | None) -> views.View:
+    shown = game.shown
+    if shown is None:
+        shown = game.shown = Shown()
+    seen = shown.views.get(viewer)
+    if seen is None:
+        public = shown.views.get(None)
+        if public is None:
+            shown.views[None] = public = _public(game, shown)
+        seen = public if viewer is None else _own(game, shown, public, viewer)
+        shown.views[viewer] = seen
+    return seen
+
+
+def _public(game: Battle, shown: Shown) -> views.View:
+    """What a spectator sees, and so everybody."""
+    shown.lay(game)
     inactive = bool(game.asked) and game.turn > 0 and game.asked != [game.active]
     phase = views.Phase(v.PHASES[game.phase], game.step, "INACTIVE" if inactive else "ACTIVE")
-    status = "COMPLETED" if game.over else "IN_PROGRESS" if game.started_at >= 0 else "WAITING"
     ms = expiry.span(game) if game.asked else 0
+    due = game.since + ms if ms else None
     defs = game.set.defs
     return views.View(
-        status,
+        "COMPLETED" if game.over else "IN_PROGRESS" if game.started_at >= 0 else "WAITING",
         game.options.ruleset,
         game.turn,
         phase,
         game.active,
-        {0: _player(game, 0, viewer), 1: _player(game, 1, viewer)},
+        {0: _player(game, shown, 0), 1: _player(game, shown, 1)},
         faces(game),
-        tuple(entry.shown() for entry in game.stack),
-        tuple(views.Fight(a, t, b if b >= 0 else None) for a, t, b in game.battle),
-        tuple(views.Note(k, s, defs[d].id, n, ts, x) for k, s, d, n, ts, x in game.notes),
-        tuple(f"{one.id}:{i}" for one in game.cards.values() for i in sorted(one.used)),
-        _window(game, ms),
+        tuple([entry.shown() for entry in game.stack]),
+        tuple([views.Fight(a, t, b if b >= 0 else None) for a, t, b in game.battle]),
+        tuple([views.Note(k, s, defs[d].id, n, ts, x) for k, s, d, n, ts, x in game.notes]),
+        tuple(
+            [f"{one.id}:{i}" for one in game.cards.values() if one.used for i in sorted(one.used)]
+        ),
+        _window(game, due),
         tuple(game.asked),
-        _asked(game, ms) if game.asked else None,
-        _pending(game, viewer) if viewer in game.asked else None,
+        question.asked(game, due) if game.asked else None,
+        None,
         tuple(game.set.decks) if game.ask == "DECK" else (),
         game.number,
         game.options.best_of,
@@ -60,6 +130,20 @@ def view(game: Battle, viewer: Seat | None) -> views.View:
         game.condition or None,
         game.reason or None,
     )
+
+
+def _own(game: Battle, shown: Shown, public: views.View, seat: Seat) -> views.View:
+    """With what only that player sees: a hand, what they know of their deck and which one they
+    have chosen, and what they are deciding about."""
+    hand = shown.zone("hand", seat, tuple(game.hands[seat]), _hand, game.set.defs)
+    player = public.players[seat]
+    known = _known_deck(game, shown, seat, OWNER_KNOWS) if player.known_deck else ()
+    player = replace(player, hand=hand, known_deck=known)
+    if player.deck_name is None and game.chosen[seat]:
+        player = replace(player, deck_name=game.names[seat] or None)
+    players = {0: public.players[0], 1: public.players[1], seat: player}
+    pending = question.pending(game, seat) if seat in game.asked else None
+    return replace(public, players=players, pending=pending)
 
 
 def faces(game: Battle) -> tuple[views.Face, ...]:
@@ -72,40 +156,33 @@ def faces(game: Battle) -> tuple[views.Face, ...]:
     return game.faces
 
 
-def _window(game: Battle, ms: int) -> views.Window | None:
+def _window(game: Battle, due: int | None) -> views.Window | None:
     if game.ask not in playing.WINDOWS:
         return None
     kind = "BLOCK" if game.ask == "BLOCKS" else "STACK" if game.stack else "MAIN_RESPONSE"
-    return views.Window(kind, game.asked[0], game.since + ms if ms else None)
+    return views.Window(kind, game.asked[0], due)
 
 
-def _player(game: Battle, seat: Seat, viewer: Seat | None) -> views.Player:
-    mine = seat == viewer
-    hand = game.hands[seat]
-    defs = game.set.defs
+def _player(game: Battle, shown: Shown, seat: Seat) -> views.Player:
+    """What is public of a player."""
+    hand, defs = game.hands[seat], game.set.defs
     settled = game.number > 1 and not game.chosen[seat]  # as it was in the game before
     open_list = game.started_at >= 0 or settled
-    named = open_list or game.number > 1 or (mine and game.chosen[seat])
-    knows = ALL_KNOW | OWNER_KNOWS if mine else ALL_KNOW
-    deck = game.decks[seat]
-    top = len(deck) - 1
+    named = open_list or game.number > 1
+    seen = tuple([card for card in hand if card[2]])
     return views.Player(
         game.hp[seat],
         game.options.hp,
         game.ce[seat],
         game.max_ce[seat],
-        len(deck),
+        len(game.decks[seat]),
         len(hand),
-        {one.id: card(game, one) for one in game.cards.values() if one.ctrl == seat},
-        _known(game, game.graveyards[seat]),
-        _known(game, game.banished[seat]),
-        tuple(views.Known(defs[n].id, i) for i, n, _ in hand) if mine else None,
-        tuple(views.Known(defs[n].id, i) for i, n, seen in hand if seen),
-        tuple(
-            views.InDeck(top - i, defs[deck[i] & CARD].id if deck[i] & knows else None)
-            for i in range(top, -1, -1)
-            if deck[i] > CARD
-        ),
+        shown.fields[seat],
+        shown.zone("graveyard", seat, tuple(game.graveyards[seat]), _buried, defs),
+        shown.zone("banished", seat, tuple(game.banished[seat]), _buried, defs),
+        None,
+        shown.zone("shown", seat, seen, _hand, defs),
+        _known_deck(game, shown, seat, ALL_KNOW),
         seat in game.asked,
         game.responded[seat],
         game.passes[seat],
@@ -133,42 +210,68 @@ def _deck_list(game: Battle, deck: dict[str, int]) -> tuple[views.InList, ...]:
     return shown
 
 
-def _known(game: Battle, cards: list[Buried]) -> tuple[views.Known, ...]:
-    defs = game.set.defs
-    return tuple(views.Known(defs[n].id, i, dict(c) if c else None) for i, n, c in cards)
+def _hand(defs: Defs, matter: Matter) -> tuple[views.Known, ...]:
+    return tuple([views.Known(defs[n].id, i) for i, n, _ in matter])
 
 
-def _statuses(statuses: list[Status]) -> tuple[views.Status, ...]:
-    return tuple(views.Status(name, turns, value) for name, value, turns in statuses)
+def _buried(defs: Defs, matter: Matter) -> tuple[views.Known, ...]:
+    return tuple([views.Known(defs[n].id, i, dict(c) if c else None) for i, n, c in matter])
 
 
-def card(game: Battle, inst: Inst) -> views.InPlay:
-    """A card in play, the same for everybody."""
-    unit = inst.d.kind == v.UNIT
-    keywords = inst.kw(game)
+def _known_deck(game: Battle, shown: Shown, seat: Seat, knows: int) -> tuple[views.InDeck, ...]:
+    """The places of a deck that somebody knows, the top first; what lies there only to those
+    who do. What all know, its owner does."""
+    deck = game.decks[seat]
+    if not deck or max(deck) <= CARD:
+        return ()
+    name = "owner's deck" if knows == OWNER_KNOWS else "deck"
+    top = len(deck) - 1
+    bits = knows | ALL_KNOW
+    places = [
+        (top - i, deck[i] & CARD if deck[i] & bits else -1)
+        for i in range(top, -1, -1)
+        if deck[i] > CARD
+    ]
+    return shown.zone(name, seat, tuple(places), _places, game.set.defs)
+
+
+def _places(defs: Defs, matter: Matter) -> tuple[views.InDeck, ...]:
+    return tuple([views.InDeck(place, defs[n].id if n >= 0 else None) for place, n in matter])
+
+
+def _statuses(statuses: Iterable[Status]) -> tuple[views.Status, ...]:
+    return tuple([views.Status(name, turns, value) for name, value, turns in statuses])
+
+
+def _card(matter: Matter) -> views.InPlay:
+    """A card in play, the same for everybody, of what `Inst.matter` says of it."""
+    d, number, owner, atk, df, hp, damage, reduction, *rest = matter
+    tapped, sick, evaded, barrier, shield, keywords, *rest = rest
+    counters, attached, host, mods, statuses, used = rest
+    unit = d.kind == v.UNIT
     return views.InPlay(
-        inst.d.id,
-        inst.id,
-        inst.owner,
+        d.id,
+        number,
+        owner,
         "FIELD",
         "FACE_UP",
-        inst.atk(game) if unit else None,
-        inst.df(game) if unit else None,
-        inst.left(game) if unit else None,
-        inst.max_hp(game) if unit else None,
-        inst.reduction(game),
-        inst.tapped,
-        unit and game.options.sickness and inst.came == game.turn and not keywords & v.RUSH,
-        inst.evaded,
-        inst.barrier and bool(keywords & v.BARRIER),
-        inst.shield,
-        tuple(name for bit, name in KEYWORDS if keywords & bit),
-        inst.counters or None,
-        tuple(inst.attached),
-        inst.host if inst.host >= 0 else None,
-        tuple(_modifier(mod) for mod in inst.mods),
-        _statuses(inst.statuses),
-        inst.used or None,
+        atk if unit else None,
+        df if unit else None,
+        hp - damage if unit else None,
+        hp if unit else None,
+        reduction,
+        tapped,
+        sick,
+        evaded,
+        barrier and bool(keywords & v.BARRIER),
+        shield,
+        tuple([name for bit, name in KEYWORDS if keywords & bit]),
+        dict(counters) or None,
+        attached,
+        host if host >= 0 else None,
+        tuple([_modifier(mod) for mod in mods]),
+        _statuses(statuses),
+        dict(used) or None,
     )
 
 
@@ -180,107 +283,3 @@ def _modifier(mod: Mod) -> views.Modifier:
         return views.Modifier(name, lasts, source, v.STATS[what], value)
     word = next((name for bit, name in KEYWORDS if what & bit), None)
     return views.Modifier(_MODIFIER[kind], lasts, source, keyword=word)
-
-
-# What is asked
-
-
-def _asked(game: Battle, ms: int) -> views.Asked:
-    """The question, as everybody may know it."""
-    kind, count = game.ask, game.count
-    seat = game.asked[0]
-    due = game.since + ms if ms else None
-    source = game.frame.d.id if game.frame is not None else None
-    if kind == "ATTACKS":
-        targets = tuple(combat.attackable(game, seat))
-        aims = tuple(views.Aim(one.id, targets) for one in combat.attackers(game, seat))
-        return views.Asked(kind, aims=aims, deadline=due)
-    if kind == "BLOCKS":
-        able = tuple(combat.blockable(game))
-        mine = combat.blockers(game, seat) if able else []
-        aims = tuple(views.Aim(one.id, able) for one in mine)
-        return views.Asked(kind, aims=aims, abilities=_abilities(game, seat), deadline=due)
-    if kind == "TARGET":
-        entry = game.fired[0]
-        assert entry.ability is not None
-        found, optional = _aims(game, entry.ability.targets, seat, entry.source)
-        return views.Asked(kind, targets=found, optional=optional, source=entry.d.id, deadline=due)
-    if kind == "CHOOSE":
-        assert game.asking is not None
-        labels = tuple(label for label, _ in game.asking.options)
-        return views.Asked(kind, 1, 1, labels=labels, source=source, deadline=due)
-    if kind in ("DISCARD", "SCRY", "SEARCH"):
-        return views.Asked(
-            kind, count if kind == "DISCARD" else 0, count, source=source, deadline=due
-        )
-    usable = _abilities(game, seat) if kind in ("MAIN", "RESPONSE") else ()
-    return views.Asked(kind, abilities=usable, deadline=due)
-
-
-def _pending(game: Battle, viewer: Seat | None) -> views.Pending | None:
-    """What only the one who decides may know."""
-    assert viewer is not None
-    kind = game.ask
-    if kind in ("MAIN", "RESPONSE", "BLOCKS"):
-        return views.Pending(_playable(game, viewer))
-    if kind == "SCRY":
-        deck, defs = game.decks[viewer], game.set.defs
-        return views.Pending((), tuple(defs[deck[-1 - i] & CARD].id for i in range(game.count)))
-    if kind == "SEARCH":
-        return views.Pending((), tuple(legal.findable(game, viewer)))
-    return None
-
-
-def _aims(
-    game: Battle, specs: tuple[TargetSpec, ...], seat: Seat, source: Inst | None
-) -> tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]]:
-    found = tuple(tuple(legal_targets(game, spec, seat, source)) for spec in specs)
-    return found, tuple(spec.optional for spec in specs)
-
-
-def _playable(game: Battle, seat: Seat) -> tuple[views.Playable, ...]:
-    """Cards of the hand that may be played now."""
-    found = []
-    for one, d, price in legal.playable(game, seat):
-        targets, optional = _aims(game, d.targets, seat, None)
-        least, most = _x(game, seat, d)
-        victims = playing.offerings(game, seat, d.sacrifice) if d.sacrifice is not None else ()
-        found.append(
-            views.Playable(
-                one, price, None, targets, optional, least, most, d.discard, tuple(victims)
-            )
-        )
-    return tuple(found)
-
-
-def _abilities(game: Battle, seat: Seat) -> tuple[views.Playable, ...]:
-    """Abilities in play that may be used now; all of this is public."""
-    found = []
-    for inst, ability in legal.usable(game, seat):
-        targets, optional = _aims(game, ability.targets, seat, inst)
-        least, most = (0, game.ce[seat] - ability.cost) if ability.x else (None, None)
-        test = ability.sacrifice
-        victims = playing.offerings(game, seat, test) if test is not None else ()
-        found.append(
-            views.Playable(
-                inst.id,
-                ability.cost,
-                ability.index,
-                targets,
-                optional,
-                least,
-                most,
-                ability.discard,
-                tuple(victims),
-            )
-        )
-    return tuple(found)
-
-
-def _x(game: Battle, seat: Seat, d: Def) -> tuple[int | None, int | None]:
-    if not d.x:
-        return None, None
-    most = d.x_min
-    while most < 20 and playing.cost(game, seat, d, most + 1) <= game.ce[seat]:
-        most += 1
-    return d.x_min, most
