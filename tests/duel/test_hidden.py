@@ -166,3 +166,22 @@ def test_a_redealt_world_plays_on_to_its_end(options, seed, steps, viewer):
             at = world.timers()[0].due
             world.play(NATURE, world.timers()[0].tick, at)
     assert world.outcome() is not None
+
+
+def test_viewers_share_what_all_may_see(bench):
+    quick = bench(mode="QUICK").start().duel
+    assert quick.view(0) is quick.view(1) is quick.view(None)
+    quick.play(0, moves.CardPlay(7, 1))
+    assert quick.view(1) is quick.view(None)
+    assert quick.view(0).players[0].card is not None
+    assert quick.view(1).players[0].card is None
+    assert quick.view(0).players[1] is quick.view(1).players[1]
+
+
+def test_a_hand_is_the_same_map_until_a_card_is_locked(bench):
+    hand = bench(mode="HAND").start().duel
+    mine, others = hand.view(0).players[0].hand, hand.view(1).players[1].hand
+    hand.play(0, moves.CardPlay(hand.hands[0][0], 1))
+    assert hand.view(1).players[1].hand is others
+    assert len(hand.view(0).players[0].hand) == len(mine) - 1
+    assert hand.view(None).players[0].hand is hand.view(1).players[0].hand is None

@@ -113,6 +113,18 @@ class AnyDuel(RuleBasedStateMachine):
         assert {seat: player.score for seat, player in view.players.items()} == total
 
     @invariant()
+    def what_is_shown_again_is_what_is_there(self):
+        """Views share; each is byte for byte what would be built from nothing."""
+        state, encode = self.duel, msgspec.json.encode
+        views = [state.view(viewer) for viewer in (None, 1, 0)]
+        kept, state.shown = state.shown, None
+        assert list(map(encode, views)) == [encode(state.view(viewer)) for viewer in (None, 1, 0)]
+        state.shown = kept
+        for world in (state.copy(), state.redeal(0, Rng.named(self.seed))):
+            assert world.shown is None
+            assert encode(world.view(0)) == encode(views[2])
+
+    @invariant()
     def alive_or_over(self):
         state = self.duel
         over = state.outcome() is not None

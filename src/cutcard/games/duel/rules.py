@@ -69,6 +69,7 @@ class Duel:
         "shown",
         "spent",
         "started_at",
+        "told_rounds",
         "winner",
     )
 
@@ -90,7 +91,8 @@ class Duel:
         self.scores = [0, 0]
         self.past: list[Past] = []
         self.spent = 0  # ms in the rounds of the past
-        self.shown: dict[int, moves.Round] = {}  # those of the past that a view has shown
+        self.told_rounds: dict[int, moves.Round] = {}  # the past as it is told and shown
+        self.shown: sight.Shown | None = None  # what views have shown besides
         self.winner = TIE
         self.reason = ""
         self.ended_at = 0
@@ -166,6 +168,8 @@ class Duel:
         at: int = 0,
         told: list[Told] | None = None,
     ) -> None:
+        if self.shown is not None:
+            self.shown.views.clear()
         if isinstance(move, moves.CardPlay):
             self._card_play(seat, move, at, told)
         elif self.phase >= COMPLETED:
@@ -361,7 +365,7 @@ class Duel:
         twin.scores = self.scores[:]
         twin.past = self.past[:]
         twin.spent = self.spent
-        twin.shown = self.shown  # never changed, only replaced
+        twin.told_rounds = self.told_rounds  # never changed, only replaced
         twin.winner = self.winner
         twin.reason = self.reason
         twin.ended_at = self.ended_at

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cutcard.kernel.game import Seat
 
 from . import moves
@@ -48,10 +50,10 @@ def past_round(duel: Duel, number: int) -> moves.Round:
 def rounds(duel: Duel) -> dict[int, moves.Round]:
     """The rounds revealed, by number. A new round makes a new map: until then all views share
     one, and comparing two of them need not look into what was the same object before."""
-    shown = duel.shown
+    shown = duel.told_rounds
     if len(shown) < len(duel.past):
         late = range(len(shown) + 1, len(duel.past) + 1)
-        duel.shown = shown = shown.copy()
+        duel.told_rounds = shown = shown.copy()
         for number in late:
             shown[number] = past_round(duel, number)
     return shown
@@ -99,31 +101,47 @@ def result(duel: Duel) -> moves.Result:
     )
 
 
-def player(duel: Duel, seat: Seat, viewer: Seat | None) -> moves.Player:
-    pick = duel.picks[seat]
-    locked = pick >= 0
-    face_up = locked and (seat == viewer or len(duel.past) == duel.round)
-    face = FACES[duel.card_at(pick)] if face_up else None
-    score, ready, missed = duel.scores[seat], duel.ready[seat], duel.missed[seat]
-    if not duel.private:  # everybody sees which place it is, and who picked it what lies there
-        return moves.Player(
-            score, ready, locked, missed, None, None, pick if locked else None, face
-        )
-    hand = None
-    if seat == viewer and duel.started_at >= 0:
-        hand = {card: FACES[card] for card in duel.hands[seat]}
-    count = len(duel.hands[seat])
-    return moves.Player(score, ready, locked, missed, count, hand, pick if face_up else None, face)
+class Shown:
+    """What views have shown of a Duel; a copy and another world begin without."""
+
+    __slots__ = ("hands", "views")
+
+    def __init__(self) -> None:
+        self.views: dict[Seat | None, moves.View] = {}  # of this moment; the rules end it
+        self.hands: list[tuple[list[int], dict[int, moves.Face]]] = [([], {}), ([], {})]
+
+    def hand(self, duel: Duel, seat: Seat) -> dict[int, moves.Face]:
+        """A hand with its faces: the same map for as long as it holds the same cards."""
+        held = duel.hands[seat]
+        if self.hands[seat][0] != held:
+            self.hands[seat] = (held[:], {card: FACES[card] for card in held})
+        return self.hands[seat][1]
 
 
 def view(duel: Duel, viewer: Seat | None) -> moves.View:
+    """What a spectator sees is built once a move; a player's view is that with their own in it,
+    and the very same where they have nothing of their own."""
+    shown = duel.shown
+    if shown is None:
+        shown = duel.shown = Shown()
+    seen = shown.views.get(viewer)
+    if seen is None:
+        public = shown.views.get(None)
+        if public is None:
+            shown.views[None] = public = _public(duel)
+        seen = public if viewer is None else _own(duel, shown, public, viewer)
+        shown.views[viewer] = seen
+    return seen
+
+
+def _public(duel: Duel) -> moves.View:
     phase, options = duel.phase, duel.options
     return moves.View(
         options.mode,
         STATUS[phase],
         duel.round,
         options.max_rounds,
-        {0: player(duel, 0, viewer), 1: player(duel, 1, viewer)},
+        {0: _player(duel, 0), 1: _player(duel, 1)},
         rounds(duel),
         ROUND_STATUS[phase],
         duel.due if phase == PICKING else None,
@@ -132,3 +150,32 @@ def view(duel: Duel, viewer: Seat | None) -> moves.View:
         options.allow_ties,
         None if phase < COMPLETED else result(duel),
     )
+
+
+def _player(duel: Duel, seat: Seat) -> moves.Player:
+    """What is public of a player. In QUICK everybody sees which place was picked."""
+    pick = duel.picks[seat]
+    locked = pick >= 0
+    face_up = locked and duel.revealed
+    return moves.Player(
+        duel.scores[seat],
+        duel.ready[seat],
+        locked,
+        duel.missed[seat],
+        len(duel.hands[seat]) if duel.private else None,
+        None,
+        pick if face_up or (locked and not duel.private) else None,
+        FACES[duel.card_at(pick)] if face_up else None,
+    )
+
+
+def _own(duel: Duel, shown: Shown, public: moves.View, seat: Seat) -> moves.View:
+    """With the card they locked, and their hand once the game has started."""
+    pick, player = duel.picks[seat], public.players[seat]
+    if pick >= 0 and player.card is None:
+        player = replace(player, card_index=pick, card=FACES[duel.card_at(pick)])
+    if duel.private and duel.started_at >= 0:
+        player = replace(player, hand=shown.hand(duel, seat))
+    if player is public.players[seat]:
+        return public
+    return replace(public, players={**public.players, seat: player})
