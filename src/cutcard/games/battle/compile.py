@@ -1,35 +1,29 @@
 """Makes a card set out of its data, which `inspection.py` has found without a problem.
 
-Selectors, amounts, filters and conditions become functions; triggers go into an index by number.
+Selectors, amounts, filters and conditions become functions (`queries.py`); triggers go into an
+index by number.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import vocabulary as v
 from .defs import (
     Ability,
-    Amount,
     Aura,
     CardSet,
-    Condition,
     CostMod,
     Def,
     Effect,
-    Filter,
-    Select,
     StatusDef,
     TargetSpec,
 )
 from .effects import RUN
+from .queries import amount, condition, filter_of, select
+from .terms import target_text
 from .views import Face
-from .words import ability_text, card_text, target_text
-
-if TYPE_CHECKING:
-    from .inst import Inst
-    from .rules import Battle
-    from .stack import Entry
+from .words import ability_text, card_text
 
 GRANTED = 50  # numbers of granted abilities start here, apart from a card's own
 Data = dict[str, Any]
@@ -73,7 +67,7 @@ def _card(index: int, data: Data, names: dict[str, str]) -> Def:
     d.token = data.get("token", False)
     d.legendary = data.get("legendary", False)
     d.discard, d.pay_hp = data.get("discard", 0), data.get("pay_hp", 0)
-    d.sacrifice = _filter(data["sacrifice"]) if "sacrifice" in data else None
+    d.sacrifice = filter_of(data["sacrifice"]) if "sacrifice" in data else None
     d.extra = bool(d.discard or d.pay_hp or d.sacrifice is not None)
     d.once_per_turn = data.get("restrictions", {}).get("once_per_turn", False)
     d.max_in_play = data.get("restrictions", {}).get("max_in_play", 0)
@@ -85,7 +79,7 @@ def _card(index: int, data: Data, names: dict[str, str]) -> Def:
     if "attach" in data:
         attach = data["attach"]
         spec = TargetSpec("host", "UNIT", attach["side"])
-        spec.filter = _filter(attach["filter"]) if "filter" in attach else None
+        spec.filter = filter_of(attach["filter"]) if "filter" in attach else None
         d.targets = (spec,)
         equip = data["equip"]
         d.equip_atk, d.equip_df = equip.get("atk", 0), equip.get("def", 0)
@@ -171,12 +165,12 @@ def _ability(index: int, data: Data) -> Ability:
     made.targets = _targets(data.get("targets", ()))
     made.effects = _effects(data["effects"], made.targets)
     made.priority = data.get("priority", 0)
-    made.condition = _condition(data["if"]) if "if" in data else None
+    made.condition = condition(data["if"]) if "if" in data else None
     made.limit = data.get("max_per_turn", 0)
     if made.type == "TRIGGERED":
         made.trigger = v.TRIGGERS.index(data["trigger"])
         made.watch = data["watch"]
-        made.filter = _filter(data["filter"]) if "filter" in data else None
+        made.filter = filter_of(data["filter"]) if "filter" in data else None
         made.timing = data.get("timing", "IMMEDIATE")
         return made
     made.timing = data.get("timing", "STACK")
@@ -184,7 +178,7 @@ def _ability(index: int, data: Data) -> Ability:
     made.cost, made.x = data.get("cost", 0), data.get("x", False)
     made.tap = data.get("tap", False)
     made.discard, made.pay_hp = data.get("discard", 0), data.get("pay_hp", 0)
-    made.sacrifice = _filter(data["sacrifice"]) if "sacrifice" in data else None
+    made.sacrifice = filter_of(data["sacrifice"]) if "sacrifice" in data else None
     made.phases = _phases(data)
     return made
 
@@ -194,7 +188,7 @@ def _aura(data: Data) -> Aura:
     to = data["to"]
     made.side = to["side"]
     made.other = to.get("other", False)
-    made.filter = _filter(to["filter"]) if "filter" in to else None
+    made.filter = filter_of(to["filter"]) if "filter" in to else None
     if "keyword" in data:
         made.keyword = v.BIT[data["keyword"].upper()]
     else:
@@ -207,8 +201,8 @@ def _cost_mod(data: Data) -> CostMod:
     made = CostMod()
     made.own = data.get("self", False)
     made.side = data.get("side", "FRIENDLY")
-    made.filter = _filter(data["filter"]) if "filter" in data else None
-    made.amount = _amount(data["amount"], ())
+    made.filter = filter_of(data["filter"]) if "filter" in data else None
+    made.amount = amount(data["amount"], ())
     made.least = data.get("min", 0)
     return made
 
@@ -220,7 +214,7 @@ def _targets(data: Any) -> tuple[TargetSpec, ...]:
             one["kind"],
             one["side"],
             one.get("optional", False),
-            _filter(one["filter"]) if "filter" in one else None,
+            filter_of(one["filter"]) if "filter" in one else None,
         )
         for one in data
     )
@@ -236,13 +230,13 @@ def _effects(data: Any, targets: tuple[TargetSpec, ...]) -> tuple[Effect, ...]:
 def _effect(data: Data, targets: tuple[TargetSpec, ...]) -> Effect:
     made = Effect(data["do"], RUN[data["do"]])
     if "target" in data:
-        made.select = _select(data["target"], targets)
+        made.select = select(data["target"], targets)
     if "other" in data or "equipment" in data:
-        made.other = _select(data.get("other", data.get("equipment")), targets)
+        made.other = select(data.get("other", data.get("equipment")), targets)
     elif data["do"] == "ATTACH":
-        made.other = _select("SELF", targets)
+        made.other = select("SELF", targets)
     if "amount" in data:
-        made.amount = _amount(data["amount"], targets)
+        made.amount = amount(data["amount"], targets)
     made.stat = v.STATS.index(data["stat"]) if "stat" in data else 0
     if isinstance(data.get("duration"), str):
         made.duration = v.DURATIONS.index(data["duration"])
@@ -255,8 +249,8 @@ def _effect(data: Data, targets: tuple[TargetSpec, ...]) -> Effect:
     made.mode = data.get("mode", "CHOOSE")
     made.counter = data.get("counter", "")
     made.flag = bool(data.get("max") or data.get("reveal"))
-    made.filter = _filter(data["filter"]) if "filter" in data else None
-    made.condition = _condition(data["condition"]) if "condition" in data else None
+    made.filter = filter_of(data["filter"]) if "filter" in data else None
+    made.condition = condition(data["condition"]) if "condition" in data else None
     made.effects = _effects(data.get("then", data.get("effects", ())), targets)
     made.otherwise = _effects(data.get("else", ()), targets)
     made.ability = _ability(GRANTED, data["ability"]) if "ability" in data else None
@@ -264,170 +258,3 @@ def _effect(data: Data, targets: tuple[TargetSpec, ...]) -> Effect:
         (one["label"], _effects(one["effects"], targets)) for one in data.get("options", ())
     )
     return made
-
-
-def _select(data: Any, targets: tuple[TargetSpec, ...]) -> Select:
-    if isinstance(data, dict):
-        return _group(data)
-    if data.startswith("$"):
-        place = [spec.name for spec in targets].index(data[1:])
-        return lambda game, entry: list(entry.chosen(place))
-    match data:
-        case "CONTROLLER":
-            return lambda game, entry: [entry.ctrl]
-        case "OPPONENT":
-            return lambda game, entry: [1 - entry.ctrl]
-        case "SELF":
-            return lambda game, entry: [] if entry.source is None else [entry.source.id]
-        case "HOST":
-            return lambda game, entry: [] if entry.source is None else [entry.source.host]
-        case "EVENT_SOURCE":
-            return lambda game, entry: [entry.by]
-    return lambda game, entry: [entry.at]  # EVENT_TARGET
-
-
-def _group(data: Data) -> Select:
-    drawn = "random" in data
-    kind = v.TYPES.index(data["random" if drawn else "all"])
-    side, other = data["side"], data.get("other", False)
-    test = _filter(data["filter"]) if "filter" in data else None
-    count = data.get("n", 1)
-
-    def every(game: Battle, entry: Entry) -> list[int]:
-        found = []
-        for inst in game.cards.values():
-            if inst.d.kind != kind or (
-                side != "ANY" and (inst.ctrl == entry.ctrl) != (side == "FRIENDLY")
-            ):
-                continue
-            if other and entry.source is not None and inst.id == entry.source.id:
-                continue
-            if test is None or test.holds(game, inst):
-                found.append(inst.id)
-        return found
-
-    def some(game: Battle, entry: Entry) -> list[int]:
-        found = every(game, entry)
-        while len(found) > count:
-            found.pop(game.rng.below(len(found)))
-        game.notes.append(("RANDOM", entry.ctrl, entry.d.index, -1, tuple(found), 0))
-        return found
-
-    return some if drawn else every
-
-
-def _amount(data: Any, targets: tuple[TargetSpec, ...]) -> Amount:
-    if isinstance(data, int):
-        return lambda game, entry: data
-    if data == "X":
-        return lambda game, entry: entry.x
-    if data == "EVENT_AMOUNT":
-        return lambda game, entry: entry.amount
-    if "stat" in data:
-        return _stat(data["stat"], _select(data["of"], targets), data["of"] == "SELF")
-    counted = _counted(data["count"])
-    times, plus = data.get("times", 1), data.get("plus", 0)
-    low, high = data.get("min", -v_limit), data.get("max", v_limit)
-    return lambda game, entry: max(low, min(high, counted(game, entry) * times + plus))
-
-
-v_limit = 999
-
-
-def _stat(name: str, select: Select, own: bool) -> Amount:
-    def read(game: Battle, entry: Entry) -> int:
-        if own and entry.source is not None:
-            inst: Inst | None = entry.source  # also when it has left: last-known
-        else:
-            inst = next((game.cards[i] for i in select(game, entry) if i in game.cards), None)
-        if inst is None:
-            return 0
-        return (
-            inst.atk(game) if name == "ATK" else inst.df(game) if name == "DEF" else inst.left(game)
-        )
-
-    return read
-
-
-def _counted(data: Data) -> Amount:
-    side = data.get("side", "ANY")
-    test = _filter(data["filter"]) if "filter" in data else None
-
-    def seats(ctrl: int) -> tuple[int, ...]:
-        return (0, 1) if side == "ANY" else (ctrl,) if side == "FRIENDLY" else (1 - ctrl,)
-
-    if "event" in data:
-        place = v.TURN_EVENTS.index(data["event"])
-        return lambda game, entry: sum(game.tally[place][seat] for seat in seats(entry.ctrl))
-    if "zone" in data:
-        zone = data["zone"].lower()
-        return lambda game, entry: sum(
-            game.count_zone(zone, seat, test) for seat in seats(entry.ctrl)
-        )
-    group = _group(
-        {"all": data["all"], "side": side, **({"filter": data["filter"]} if test else {})}
-    )
-    return lambda game, entry: len(group(game, entry))
-
-
-def _condition(data: Data) -> Condition:
-    if "counter" in data:
-        name, least = data["counter"], data["min"]
-        return lambda game, ctrl, inst: inst is not None and inst.counters.get(name, 0) >= least
-    mine = data["of"] == "CONTROLLER"
-    tests = [
-        (key.partition("_")[0], key.endswith("min"), n) for key, n in data.items() if key != "of"
-    ]
-
-    def holds(game: Battle, ctrl: int, inst: Inst | None) -> bool:
-        who = ctrl if mine else 1 - ctrl
-        for what, least, n in tests:
-            have = (
-                len(game.hands[who])
-                if what == "hand"
-                else game.hp[who]
-                if what == "hp"
-                else game.unit_count(who)
-            )
-            if (have < n) if least else (have > n):
-                return False
-        return True
-
-    return holds
-
-
-def _filter(data: Data) -> Filter:
-    kinds = data.get("type")
-    words = kinds if isinstance(kinds, list) else [kinds] if kinds else []
-    types = tuple(v.TYPES.index(word) for word in words if word != "PLAYER")
-    tag, name, token = data.get("tag"), data.get("name"), data.get("token")
-    low, high = data.get("cost_min", 0), data.get("cost_max", 99)
-
-    def fits(d: Def) -> bool:
-        return (
-            (not words or d.kind in types)
-            and (tag is None or tag in d.tags)
-            and (name is None or d.id == name)
-            and (token is None or d.token == token)
-            and low <= d.cost <= high
-        )
-
-    live = {"atk_min", "atk_max", "keyword", "status", "tapped", "damaged"} & set(data)
-    return Filter(fits, _live(data) if live else None, "PLAYER" in words or not data)
-
-
-def _live(data: Data) -> Any:
-    low, high = data.get("atk_min", 0), data.get("atk_max", v_limit)
-    bit = v.BIT[data["keyword"].upper()] if "keyword" in data else 0
-    status, tapped, damaged = data.get("status"), data.get("tapped"), data.get("damaged")
-
-    def live(game: Battle, inst: Inst) -> bool:
-        return (
-            low <= inst.atk(game) <= high
-            and (not bit or bool(inst.kw(game) & bit))
-            and (status is None or inst.has(status))
-            and (tapped is None or inst.tapped == tapped)
-            and (damaged is None or (inst.damage > 0) == damaged)
-        )
-
-    return live
