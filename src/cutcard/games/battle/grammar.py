@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from . import vocabulary as v
@@ -24,6 +25,18 @@ _ABILITY = {
 _FILTER_STATIC = {"type", "tag", "cost_min", "cost_max", "name", "token"}
 _FILTER_LIVE = {"atk_min", "atk_max", "keyword", "status", "tapped", "damaged"}
 _STEPS = {"hand", "hp", "units"}
+# The kinds of an effect's fields (`vocabulary.py`): selectors, words, numbers; the rest is below
+_SELECTED = ("hittable", "cards", "player", "stack_item")
+_WORDS: dict[str, tuple[tuple[str, ...], str]] = {
+    "stat": (v.STATS, "stat"),
+    "duration": (v.DURATIONS, "duration"),
+    "this_turn": (("UNTIL_END_OF_TURN",), "duration here"),
+    "one_side": (v.SIDES[:2], "side"),
+    "destination": (v.DESTINATIONS, "destination"),
+    "search_to": (("HAND", "DECK_TOP"), "destination of a search"),
+    "mode": (("RANDOM", "CHOOSE"), "mode"),
+}
+_NUMBERS = {"turns": (1, LARGEST), "value": (1, LARGEST), "one": (1, 1)}
 
 
 class Grammar(Notes):
@@ -181,60 +194,30 @@ class Grammar(Notes):
                 self.say(at, f"{one['status']} needs a 'value'")
 
     def _field(self, at: str, value: Any, kind: str, depth: int) -> None:
-        match kind:
-            case "hittable" | "cards" | "player" | "stack_item":
-                self.selector(at, value, kind)
-            case "amount":
-                self.amount(at, value)
-            case "stat":
-                self.word(at, value, v.STATS, "stat")
-            case "duration":
-                self.word(at, value, v.DURATIONS, "duration")
-            case "this_turn":
-                self.word(at, value, ("UNTIL_END_OF_TURN",), "duration here")
-            case "turns" | "value":
-                self.number(at, value, 1)
-            case "one":
-                self.number(at, value, 1, 1)
-            case "keyword":
-                self.keyword(at, value)
-            case "status":
-                self.word(at, value, {*v.STATUSES, *self.customs}, "status")
-            case "status_or_all":
-                self.word(at, value, {"ALL", *v.STATUSES, *self.customs}, "status")
-            case "unit_card":
-                if (
-                    self.word(at, value, set(self.ids), "card of this set")
-                    and self.ids[value] != "UNIT"
-                ):
-                    self.say(at, f"only a UNIT can be summoned; '{value}' is a {self.ids[value]}")
-            case "one_side":
-                self.word(at, value, v.SIDES[:2], "side")
-            case "destination":
-                self.word(at, value, v.DESTINATIONS, "destination")
-            case "search_to":
-                self.word(at, value, ("HAND", "DECK_TOP"), "destination of a search")
-            case "mode":
-                self.word(at, value, ("RANDOM", "CHOOSE"), "mode")
-            case "flag":
-                self.flag(at, value)
-            case "static_filter":
-                self.filter(at, value, static=True)
-            case "counter":
-                if not isinstance(value, str) or not COUNTER.match(value):
-                    self.say(at, f"a counter is named in capitals, not {brief(value)}")
-            case "condition":
-                self.condition(at, value)
-            case "effects":
-                self.effects(at, value, depth + 1)
-            case "options":
-                self._options(at, value, depth)
-            case "ability":
-                self.ability(at, value, depth + 1)
-                if isinstance(value, dict) and value.get("type") == "PASSIVE":
-                    self.say(
-                        at, "TRIGGERED and ACTIVATED abilities can be granted, not PASSIVE ones"
-                    )
+        if kind in _SELECTED:
+            self.selector(at, value, kind)
+        elif kind in _WORDS:
+            self.word(at, value, *_WORDS[kind])
+        elif kind in _NUMBERS:
+            self.number(at, value, *_NUMBERS[kind])
+        else:
+            _READ[kind](self, at, value, depth)
+
+    def _status(self, at: str, value: Any, *besides: str) -> None:
+        self.word(at, value, {*besides, *v.STATUSES, *self.customs}, "status")
+
+    def _unit_card(self, at: str, value: Any) -> None:
+        if self.word(at, value, set(self.ids), "card of this set") and self.ids[value] != "UNIT":
+            self.say(at, f"only a UNIT can be summoned; '{value}' is a {self.ids[value]}")
+
+    def _counter(self, at: str, value: Any) -> None:
+        if not isinstance(value, str) or not COUNTER.match(value):
+            self.say(at, f"a counter is named in capitals, not {brief(value)}")
+
+    def _granted(self, at: str, value: Any, depth: int) -> None:
+        self.ability(at, value, depth + 1)
+        if isinstance(value, dict) and value.get("type") == "PASSIVE":
+            self.say(at, "TRIGGERED and ACTIVATED abilities can be granted, not PASSIVE ones")
 
     def _options(self, where: str, value: Any, depth: int) -> None:
         if not self.listing(where, value, "options", 5):
@@ -325,7 +308,7 @@ class Grammar(Notes):
             return
         if "counter" in value:
             self.known(where, value, {"counter", "of", "min"}, "a condition on counters")
-            self._field(f"{where}.counter", value["counter"], "counter", 0)
+            self._counter(f"{where}.counter", value["counter"])
             self.word(f"{where}.of", value.get("of"), ("SELF",), "bearer of counters")
             self.number(f"{where}.min", value.get("min"), 1)
             return
@@ -357,4 +340,20 @@ class Grammar(Notes):
         if "keyword" in value:
             self.keyword(f"{where}.keyword", value["keyword"])
         if "status" in value:
-            self.word(f"{where}.status", value["status"], {*v.STATUSES, *self.customs}, "status")
+            self._status(f"{where}.status", value["status"])
+
+
+_READ: dict[str, Callable[[Grammar, str, Any, int], None]] = {
+    "amount": lambda g, at, value, _: g.amount(at, value),
+    "keyword": lambda g, at, value, _: g.keyword(at, value),
+    "status": lambda g, at, value, _: g._status(at, value),
+    "status_or_all": lambda g, at, value, _: g._status(at, value, "ALL"),
+    "unit_card": lambda g, at, value, _: g._unit_card(at, value),
+    "flag": lambda g, at, value, _: g.flag(at, value),
+    "static_filter": lambda g, at, value, _: g.filter(at, value, static=True),
+    "counter": lambda g, at, value, _: g._counter(at, value),
+    "condition": lambda g, at, value, _: g.condition(at, value),
+    "effects": lambda g, at, value, depth: g.effects(at, value, depth + 1),
+    "options": lambda g, at, value, depth: g._options(at, value, depth),
+    "ability": lambda g, at, value, depth: g._granted(at, value, depth),
+}

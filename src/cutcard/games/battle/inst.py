@@ -93,92 +93,76 @@ class Inst:
 
     # Stats
 
-    def count(self, game: Battle) -> None:  # noqa: PLR0915  # one list, read from top to bottom
+    def count(self, game: Battle) -> None:
         """Add the layers up."""
         d = self.d
         self.ver = game.version
         if not (self.mods or self.statuses or self.attached or game.aura_cards):
             self._atk, self._df, self._hp, self._red, self._kw = d.atk, d.df, d.hp, 0, d.kw
             return
-        atk, df, hp, red, kw = d.atk, d.df, d.hp, 0, d.kw
-        sealed = False
-        for name, _, _ in self.statuses:
-            if name == "CURSED_SEAL":
-                sealed = True
-        for kind, _, _, _, _, _ in self.mods:
-            if kind == SILENCE:
-                sealed = True
-        if sealed:
-            kw = 0
-        for one in self.attached:
-            gear = game.cards[one].d
-            atk += gear.equip_atk
-            df += gear.equip_df
-            hp += gear.equip_hp
-            if not sealed:
-                kw |= gear.equip_kw
-        lost = 0
-        for kind, what, value, _, _, _ in self.mods:
-            if kind == STAT:
-                if what == v.ATK:
-                    atk += value
-                elif what == v.DEF:
-                    df += value
-                elif what == v.HP:
-                    hp += value
-                else:
-                    red += value
-            elif kind == GRANT and not sealed:
-                kw |= what
-            elif kind == LOSE:
-                lost |= what
+        stats = [d.atk, d.df, d.hp, 0]  # by their numbers in the vocabulary
+        sealed, worn = self.sealed(), self._worn(game, stats)
+        kw, lost = self._modified(0 if sealed else d.kw | worn, sealed, stats)
         if game.aura_cards and d.kind == v.UNIT:
             for other in game.aura_cards:
-                atk, df, hp, red, kw = self._auras(other, atk, df, hp, red, kw)
-        for name, value, _ in self.statuses:
-            if name == "WEAKNESS":
-                atk -= value
-            elif name.startswith("CUSTOM:"):
-                for stat, amount in game.set.statuses[name].mods:
-                    if stat == v.ATK:
-                        atk += amount
-                    elif stat == v.DEF:
-                        df += amount
-                    elif stat == v.HP:
-                        hp += amount
-                    else:
-                        red += amount
+                if not other.sealed():
+                    kw |= self._shone_on(other, stats)
+        if self.statuses:
+            self._suffered(game, stats)
+        atk, df, hp, red = stats
         self._atk = max(0, atk)
         self._df = max(0, df)
         self._hp = max(0, hp)
         self._red = max(0, red)
         self._kw = kw & ~lost
 
-    def _auras(  # noqa: PLR0917  # called often, and always with all of them
-        self, other: Inst, atk: int, df: int, hp: int, red: int, kw: int
-    ) -> tuple[int, int, int, int, int]:
-        if other.sealed():
-            return atk, df, hp, red, kw
+    def _worn(self, game: Battle, stats: list[int]) -> int:
+        """Equipment; the keywords it gives."""
+        kw = 0
+        for one in self.attached:
+            gear = game.cards[one].d
+            stats[v.ATK] += gear.equip_atk
+            stats[v.DEF] += gear.equip_df
+            stats[v.HP] += gear.equip_hp
+            kw |= gear.equip_kw
+        return kw
+
+    def _modified(self, kw: int, sealed: bool, stats: list[int]) -> tuple[int, int]:
+        """Modifiers; the keywords with those granted, and those lost."""
+        lost = 0
+        for kind, what, value, _, _, _ in self.mods:
+            if kind == STAT:
+                stats[what] += value
+            elif kind == GRANT and not sealed:
+                kw |= what
+            elif kind == LOSE:
+                lost |= what
+        return kw, lost
+
+    def _shone_on(self, other: Inst, stats: list[int]) -> int:
+        """The auras of another, or its own; the keywords they give."""
+        kw = 0
         for aura in other.d.auras:
             if aura.other and other is self:
                 continue
-            if aura.side == "FRIENDLY" and other.ctrl != self.ctrl:
-                continue
-            if aura.side == "ENEMY" and other.ctrl == self.ctrl:
+            if aura.side != "ANY" and (other.ctrl == self.ctrl) != (aura.side == "FRIENDLY"):
                 continue
             if aura.filter is not None and not aura.filter.fits(self.d):
                 continue
             if aura.keyword:
                 kw |= aura.keyword
-            elif aura.stat == v.ATK:
-                atk += aura.amount
-            elif aura.stat == v.DEF:
-                df += aura.amount
-            elif aura.stat == v.HP:
-                hp += aura.amount
             else:
-                red += aura.amount
-        return atk, df, hp, red, kw
+                stats[aura.stat] += aura.amount
+        return kw
+
+    def _suffered(self, game: Battle, stats: list[int]) -> None:
+        """Statuses."""
+        for name, value, _ in self.statuses:
+            if name == "WEAKNESS":
+                stats[v.ATK] -= value
+            elif name.startswith("CUSTOM:"):
+                for stat, amount in game.set.statuses[name].mods:
+                    stats[stat] += amount
 
     def atk(self, game: Battle) -> int:
         if self.ver != game.version and not self.gone:

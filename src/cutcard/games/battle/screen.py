@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from cutcard.kernel.game import Fact, Seat
+from cutcard.kernel.game import Fact, Record, Seat
 
 from . import facts, moves, views
 
@@ -35,6 +36,8 @@ ASKED = {
     "SCRY": "put cards under the deck, or leave them",
     "SEARCH": "take a card, or none",
 }
+
+FACE = 1 << 40  # stands for the player who is attacked
 
 
 def show(view: views.View, seat: Seat | None, names: Names) -> str:
@@ -109,116 +112,180 @@ def _ended(winner: Seat | str, condition: str | None, reason: str | None, names:
 
 def say(fact: Fact, names: Names) -> str:
     """A fact in one line, or nothing where it is not worth one."""
-    match fact:
-        case facts.GameStart():
-            return f"The game begins; {names[fact.first_player_id]} goes first."
-        case facts.DeckChosen():
-            return f"{names[fact.player_id]} has chosen a deck."
-        case facts.MulliganTaken():
-            return f"{names[fact.player_id]} swaps {fact.count} of the opening hand."
-        case facts.CardDrawn(card_id=str()):
-            return f"{names[fact.player_id]} draws {_plain(fact.card_id or '')}."
-        case facts.PlayerDeckEmpty():
-            return f"{names[fact.player_id]} has nothing to draw ({fact.count} of 3)."
-        case facts.CardPlayed():
-            return f"{names[fact.player_id]} plays {_plain(fact.card_id)} for {fact.cost} CE."
-        case facts.AbilityActivated():
-            return f"{names[fact.player_id]} uses {_plain(fact.card_id)}."
-        case facts.Fizzled():
-            how = "is negated" if fact.reason == "NEGATED" else "finds no target any more"
-            return f"{_plain(fact.card_id)} {how}."
-        case facts.AttacksDeclared():
-            return f"{names[fact.player_id]} attacks with {len(fact.attacks)}."
-        case facts.BlocksDeclared(blocks=blocks) if blocks:
-            return f"{names[fact.player_id]} blocks with {len(blocks)}."
-        case facts.EvasionTriggered():
-            return f"{_plain(fact.card_id)} evades."
-        case facts.DamageApplied():
-            who = names[fact.target] if fact.card_id is None else _plain(fact.card_id)
-            return f"{who} takes {fact.reduced_damage} ({_plain(fact.source)})."
-        case facts.CardMoved(destroyed=True):
-            return f"{_plain(fact.card_id)} is destroyed."
-        case facts.CardMoved():
-            return f"{_plain(fact.card_id)} goes to {fact.to.replace('_', ' ').lower()}."
-        case facts.CardsDiscarded():
-            cards = ", ".join(_plain(one) for one in fact.cards)
-            return f"{names[fact.player_id]} discards {cards}."
-        case facts.AutoPassed():
-            return f"Time is up for {names[fact.player_id]}."
-        case facts.GameEnd():
-            return _ended(fact.winner_id, fact.win_condition, fact.reason, names)
-    return ""
+    saying = SAYINGS.get(type(fact))
+    return "" if saying is None else saying(fact, names)
+
+
+def _begins(fact: facts.GameStart, names: Names) -> str:
+    return f"The game begins; {names[fact.first_player_id]} goes first."
+
+
+def _draws(fact: facts.CardDrawn, names: Names) -> str:
+    if fact.card_id is None:
+        return ""
+    return f"{names[fact.player_id]} draws {_plain(fact.card_id)}."
+
+
+def _plays(fact: facts.CardPlayed, names: Names) -> str:
+    return f"{names[fact.player_id]} plays {_plain(fact.card_id)} for {fact.cost} CE."
+
+
+def _fizzles(fact: facts.Fizzled, names: Names) -> str:
+    how = "is negated" if fact.reason == "NEGATED" else "finds no target any more"
+    return f"{_plain(fact.card_id)} {how}."
+
+
+def _blocks(fact: facts.BlocksDeclared, names: Names) -> str:
+    return f"{names[fact.player_id]} blocks with {len(fact.blocks)}." if fact.blocks else ""
+
+
+def _hurts(fact: facts.DamageApplied, names: Names) -> str:
+    who = names[fact.target] if fact.card_id is None else _plain(fact.card_id)
+    return f"{who} takes {fact.reduced_damage} ({_plain(fact.source)})."
+
+
+def _goes(fact: facts.CardMoved, names: Names) -> str:
+    if fact.destroyed:
+        return f"{_plain(fact.card_id)} is destroyed."
+    return f"{_plain(fact.card_id)} goes to {fact.to.replace('_', ' ').lower()}."
+
+
+def _discards(fact: facts.CardsDiscarded, names: Names) -> str:
+    return f"{names[fact.player_id]} discards {', '.join(_plain(one) for one in fact.cards)}."
+
+
+def _ends(fact: facts.GameEnd, names: Names) -> str:
+    return _ended(fact.winner_id, fact.win_condition, fact.reason, names)
+
+
+SAYINGS: dict[type[Record], Callable[[Any, Names], str]] = {
+    facts.GameStart: _begins,
+    facts.DeckChosen: lambda f, names: f"{names[f.player_id]} has chosen a deck.",
+    facts.MulliganTaken: lambda f, names: (
+        f"{names[f.player_id]} swaps {f.count} of the opening hand."
+    ),
+    facts.CardDrawn: _draws,
+    facts.PlayerDeckEmpty: lambda f, names: (
+        f"{names[f.player_id]} has nothing to draw ({f.count} of 3)."
+    ),
+    facts.CardPlayed: _plays,
+    facts.AbilityActivated: lambda f, names: f"{names[f.player_id]} uses {_plain(f.card_id)}.",
+    facts.Fizzled: _fizzles,
+    facts.AttacksDeclared: lambda f, names: f"{names[f.player_id]} attacks with {len(f.attacks)}.",
+    facts.BlocksDeclared: _blocks,
+    facts.EvasionTriggered: lambda f, names: f"{_plain(f.card_id)} evades.",
+    facts.DamageApplied: _hurts,
+    facts.CardMoved: _goes,
+    facts.CardsDiscarded: _discards,
+    facts.AutoPassed: lambda f, names: f"Time is up for {names[f.player_id]}.",
+    facts.GameEnd: _ends,
+}
 
 
 def _plain(card: str) -> str:
     return card.removeprefix("CUSTOM:").replace("_", " ").title()
 
 
-FACE = 1 << 40  # stands for the player who is attacked
+# Moves
 
 
-def _aimed(attack: moves.Attack) -> list[int]:
-    return [FACE if attack.target_card_id is None else attack.target_card_id]
+class Legend:
+    """What the ids in a move stand for, as the view tells it."""
+
+    def __init__(self, view: views.View) -> None:
+        self.view = view
+        self.faces = {face.card_id: face for face in view.cards}
+        self.named = {0: "player 1", 1: "player 2", FACE: "the player"}
+        for player in view.players.values():
+            for one in player.field.values():
+                self.named[one.instance_id] = self.faces[one.card_id].name
+            for card in (*player.graveyard, *(player.hand or ()), *player.shown):
+                self.named[card.instance_id] = self.faces[card.card_id].name
+        for item in view.stack:
+            self.named[item.entry_id] = self.faces[item.card_id].name
+
+    def listed(self, *ids: int) -> str:
+        return ", ".join(self.named.get(one, "?") for one in ids if one >= 0)
+
+    def aimed(self, ids: Sequence[int]) -> str:
+        """After what is played: whom it is aimed at, where it is."""
+        return f" on {self.listed(*ids)}" if self.listed(*ids) else ""
 
 
 def describe(move: moves.Move, view: views.View) -> str:
     """A move as a person would name it."""
-    faces = {face.card_id: face for face in view.cards}
-    named = {0: "player 1", 1: "player 2", FACE: "the player"}
-    for player in view.players.values():
-        for one in player.field.values():
-            named[one.instance_id] = faces[one.card_id].name
-        for card in (*player.graveyard, *(player.hand or ()), *player.shown):
-            named[card.instance_id] = faces[card.card_id].name
-    for item in view.stack:
-        named[item.entry_id] = faces[item.card_id].name
+    return DESCRIBED[type(move)](move, Legend(view))
 
-    def listed(ids: Sequence[int]) -> str:
-        return ", ".join(named.get(one, "?") for one in ids if one >= 0)
 
-    match move:
-        case moves.ChooseDeck():
-            return f"deck {move.deck}" if move.deck else "a deck of your own"
-        case moves.Sideboard():
-            return (
-                f"{', '.join(move.out)} out, {', '.join(move.into)} in"
-                if move.out
-                else "keep the deck"
-            )
-        case moves.Mulligan():
-            return f"swap {listed(move.card_ids)}" if move.card_ids else "keep the hand"
-        case moves.PlayCard():
-            at = f" on {listed(move.target_ids)}" if listed(move.target_ids) else ""
-            x = f" with X = {move.x}" if move.x else ""
-            paid = f", paying {listed(move.cost_ids)}" if move.cost_ids else ""
-            return f"play {listed([move.card_instance_id])}{at}{x}{paid}"
-        case moves.ActivateAbility():
-            at = f" on {listed(move.target_ids)}" if listed(move.target_ids) else ""
-            return f"use {listed([move.card_instance_id])}{at}"
-        case moves.DeclareAttacks():
-            return "attack: " + ", ".join(
-                f"{listed([one.attacker_id])} on {listed(_aimed(one))}" for one in move.attacks
-            )
-        case moves.DeclareBlocks():
-            return "block: " + ", ".join(
-                f"{listed([one.blocker_id])} stops {listed([one.attacker_id])}"
-                for one in move.blocks
-            )
-        case moves.Target():
-            return (
-                f"aim at {listed(move.target_ids)}" if listed(move.target_ids) else "aim at nothing"
-            )
-        case moves.Choose():
-            labels = view.asked.labels if view.asked is not None else ()
-            return labels[move.option] if move.option < len(labels) else str(move.option)
-        case moves.Discard():
-            return f"discard {listed(move.card_ids)}"
-        case moves.Scry():
-            cards = view.pending.cards if view.pending is not None else ()
-            under = ", ".join(faces[cards[i]].name for i in move.bottom)
-            return f"under the deck: {under}" if under else "leave them on top"
-        case moves.Search():
-            return f"take {faces[move.card_id].name}" if move.card_id else "take none"
-        case moves.Surrender():
-            return "surrender"
-    return "pass"
+def _sideboard(move: moves.Sideboard, legend: Legend) -> str:
+    if not move.out:
+        return "keep the deck"
+    return f"{', '.join(move.out)} out, {', '.join(move.into)} in"
+
+
+def _mulligan(move: moves.Mulligan, legend: Legend) -> str:
+    return f"swap {legend.listed(*move.card_ids)}" if move.card_ids else "keep the hand"
+
+
+def _play_card(move: moves.PlayCard, legend: Legend) -> str:
+    x = f" with X = {move.x}" if move.x else ""
+    paid = f", paying {legend.listed(*move.cost_ids)}" if move.cost_ids else ""
+    return f"play {legend.listed(move.card_instance_id)}{legend.aimed(move.target_ids)}{x}{paid}"
+
+
+def _activate(move: moves.ActivateAbility, legend: Legend) -> str:
+    return f"use {legend.listed(move.card_instance_id)}{legend.aimed(move.target_ids)}"
+
+
+def _attacks(move: moves.DeclareAttacks, legend: Legend) -> str:
+    return "attack: " + ", ".join(
+        f"{legend.listed(one.attacker_id)} on {legend.listed(_aimed(one))}" for one in move.attacks
+    )
+
+
+def _aimed(attack: moves.Attack) -> int:
+    return FACE if attack.target_card_id is None else attack.target_card_id
+
+
+def _stops(move: moves.DeclareBlocks, legend: Legend) -> str:
+    return "block: " + ", ".join(
+        f"{legend.listed(one.blocker_id)} stops {legend.listed(one.attacker_id)}"
+        for one in move.blocks
+    )
+
+
+def _target(move: moves.Target, legend: Legend) -> str:
+    return f"aim at {legend.listed(*move.target_ids) or 'nothing'}"
+
+
+def _choose(move: moves.Choose, legend: Legend) -> str:
+    labels = legend.view.asked.labels if legend.view.asked is not None else ()
+    return labels[move.option] if move.option < len(labels) else str(move.option)
+
+
+def _scry(move: moves.Scry, legend: Legend) -> str:
+    cards = legend.view.pending.cards if legend.view.pending is not None else ()
+    under = ", ".join(legend.faces[cards[i]].name for i in move.bottom)
+    return f"under the deck: {under}" if under else "leave them on top"
+
+
+def _search(move: moves.Search, legend: Legend) -> str:
+    return f"take {legend.faces[move.card_id].name}" if move.card_id else "take none"
+
+
+DESCRIBED: dict[type[moves.Move], Callable[[Any, Legend], str]] = {
+    moves.ChooseDeck: lambda move, _: f"deck {move.deck}" if move.deck else "a deck of your own",
+    moves.Sideboard: _sideboard,
+    moves.Mulligan: _mulligan,
+    moves.PlayCard: _play_card,
+    moves.ActivateAbility: _activate,
+    moves.DeclareAttacks: _attacks,
+    moves.DeclareBlocks: _stops,
+    moves.Target: _target,
+    moves.Choose: _choose,
+    moves.Discard: lambda move, legend: f"discard {legend.listed(*move.card_ids)}",
+    moves.Scry: _scry,
+    moves.Search: _search,
+    moves.Surrender: lambda *_: "surrender",
+    moves.Pass: lambda *_: "pass",
+}
