@@ -4,11 +4,12 @@ that would be built from nothing, the order of maps included (digests are made o
 from __future__ import annotations
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutcard.games import battle
-from cutcard.games.battle import moves
+from cutcard.games.battle import moves, turn
 from cutcard.games.battle.balance import random_deck
 from cutcard.games.battle.decks import to_code
 from cutcard.games.battle.sets import STARTER, pack
@@ -153,3 +154,17 @@ def test_a_copy_and_another_world_begin_without_what_was_shown(table):
     t.game.view(1)
     assert t.game.copy().shown is None
     assert t.game.redeal(0, Rng.named("world")).shown is None
+
+
+def test_what_rules_that_failed_have_torn_is_not_shown_as_it_was(table, monkeypatch):
+    t = table({"field": ["ember_hound"]})
+    t.game.view(None)
+
+    def fail(game):
+        game.hp[1] = 3
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(turn, "run", fail)
+    with pytest.raises(ZeroDivisionError):
+        t.do(moves.Pass())
+    assert t.game.view(None).players[1].current_hp == 3

@@ -164,8 +164,6 @@ class Battle:
                 raise Illegal("TOO_EARLY", "That time has not come")
         elif not surrenders and seat not in self.asked:
             raise Illegal("NOT_YOUR_TURN", "It is not your turn to decide")
-        if self.shown is not None:
-            self.shown.views.clear()
         notes, self.notes = self.notes, []
         before, self.now, self.told = self.now, at, told
         turn_then, active, since = self.turn, self.active, self.since
@@ -183,8 +181,13 @@ class Battle:
         except Illegal:
             self.notes, self.now = notes, before
             raise
+        except Exception:
+            self.shown = None  # it is torn, and shows it
+            raise
         finally:
             self.told = None
+        if self.shown is not None:
+            self.shown.views.clear()
         if self.ask not in TOGETHER:
             self.since = at
 

@@ -1,7 +1,9 @@
 // Duel's table: the score, the two cards of the round between the players, and what one picks from: the
 // spread deck (QUICK) or one's hand (HAND). Drawn from the view alone; facts only move cards.
 
+import {arena, order} from "./arena.js";
 import {spread} from "./spread.js";
+import {teller, waitedFor} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -11,21 +13,19 @@ import {spread} from "./spread.js";
 export function table(room) {
   const {h, t} = room;
   const seats = [h("cut-seat"), h("cut-seat")]; // the viewer's own comes second
-  const slots = [slot(room), slot(room)];
-  const verdict = h("p", {class: "verdict"});
-  const past = h("ol", {class: "past", role: "list"});
+  const middle = arena(room);
   const hand = h("cut-hand");
   const ready = room.button(t("ready"), () => void room.play("ready"), {class: "primary"});
   const lock = room.button(t("play"), () => playHeld(), {class: "primary"});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
+  const words = teller(room);
   const deck = spread(room, (place) => void pick(place));
   const actions = h("div", {class: "actions"}, ready, lock, surrender);
   const element = h(
     "div",
     {class: "duel"},
     h("div", {class: "score"}, ...seats),
-    h("div", {class: "arena"}, slots[0].element, verdict, slots[1].element),
-    past,
+    ...middle.elements,
     deck.element,
     hand,
     actions,
@@ -59,9 +59,6 @@ export function table(room) {
     else lock.removeAttribute("aria-label");
   }
 
-  /** Who sits where on this screen: the other one first. @param {Ctx} ctx */
-  const order = (ctx) => (ctx.seat === 0 ? [1, 0] : [0, 1]);
-
   /** @param {View} view @param {Ctx} ctx */
   function people(view, ctx) {
     order(ctx).forEach((seat, i) => {
@@ -87,40 +84,6 @@ export function table(room) {
     if (view.result) return ctx.seatOf(view.result.winnerId) === seat ? t("note.won") : "";
     if (view.roundStatus === "ROUND_COMPLETE") return "";
     return t(player.moved ? "note.locked" : "note.choosing");
-  }
-
-  /** @param {View} view @param {Ctx} ctx */
-  function arena(view, ctx) {
-    const done = view.roundStatus === "ROUND_COMPLETE" || Boolean(view.result);
-    const last = view.rounds[view.roundNumber];
-    const winner = done && last ? last.winnerId : null;
-    order(ctx).forEach((seat, i) => {
-      const player = view.players[seat];
-      const card = done && last ? last.cards[seat].id : (player.card?.id ?? (player.moved ? "" : null));
-      slots[i].show(card, t(ctx.you(seat) ? "slot.yours" : "slot.other", {name: ctx.name(seat)}), winner !== null && ctx.seatOf(winner) === seat);
-    });
-    let text = "";
-    if (done && last) text = winner === "tie" ? t("tie") : t(ctx.you(winner) ? "youTake" : "takes", {name: ctx.name(winner)});
-    const number = view.roundNumber ? t("round", {n: view.roundNumber, of: view.maxRounds}) : t("rounds", {n: view.maxRounds});
-    verdict.textContent = text || number;
-    verdict.classList.toggle("said", Boolean(text));
-  }
-
-  /** The rounds before, smallest possible. @param {View} view @param {Ctx} ctx */
-  function history(view, ctx) {
-    const shown = Object.values(view.rounds);
-    past.hidden = view.status === "WAITING_TO_START";
-    past.setAttribute("aria-label", t("past"));
-    while (past.childElementCount > shown.length) past.lastElementChild?.remove();
-    shown.forEach((one, i) => {
-      const key = `${one.roundNumber}:${one.cards[0].id}:${one.cards[1].id}`;
-      const found = /** @type {HTMLElement | undefined} */ (past.children[i]);
-      if (found?.dataset.key === key) return;
-      const cards = order(ctx).map((seat) => h("cut-card", {card: one.cards[seat].id, class: ctx.seatOf(one.winnerId) === seat ? "won" : ""}));
-      const item = h("li", {"data-key": key}, h("span", {class: "muted small figures"}, one.roundNumber), ...cards);
-      if (found) found.replaceWith(item);
-      else past.append(item);
-    });
   }
 
   /** @param {View} view @param {Ctx} ctx */
@@ -154,7 +117,7 @@ export function table(room) {
       const seat = fact.type === "GAME_CARD_PLAYED" ? ctx.seat : fact.type === "GAME_OPPONENT_READY" ? fact.seat : null;
       if (seat === null) continue;
       room.sound("card");
-      const to = slots[order(ctx).indexOf(seat)].element;
+      const to = middle.slot(order(ctx).indexOf(seat));
       const from = deck.place(fact.cardIndex) ?? (ctx.you(seat) ? hand : seats[order(ctx).indexOf(seat)]);
       room.fly(to.firstElementChild ?? to, from);
     }
@@ -166,12 +129,11 @@ export function table(room) {
     update(view, facts, ctx) {
       round = view.roundNumber;
       people(view, ctx);
-      arena(view, ctx);
-      history(view, ctx);
+      middle.show(view, ctx);
       const {me, open} = choices(view, ctx);
       move(facts, ctx);
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
-      if (view.result) return {prompt: ended(view, ctx), over: true};
+      if (view.result) return {prompt: words.ended(view, ctx), over: true};
       const due = ctx.due();
       if (view.status === "WAITING_TO_START") {
         const yours = Boolean(me && !me.ready);
@@ -181,68 +143,7 @@ export function table(room) {
       const prompt = open ? t(view.mode === "QUICK" ? "prompt.pick" : "prompt.choose") : t("prompt.wait", {name: room.list(waitedFor(view, ctx))});
       return {prompt, yours: open, focus: open ? (view.mode === "QUICK" ? deck.focus() : hand) : null, clock: {due: ctx.seat === null ? due : (ctx.due(ctx.seat) ?? due)}};
     },
-    tell,
+    tell: words.tell,
   };
 
-  /** @param {View} view @param {Ctx} ctx */
-  function waitedFor(view, ctx) {
-    return [0, 1].filter((seat) => !view.players[seat].moved).map((seat) => ctx.name(seat));
-  }
-
-  /** @param {View} view @param {Ctx} ctx */
-  function ended(view, ctx) {
-    const {reason, winnerId} = view.result;
-    if (winnerId === undefined) return t(`abandoned.${reason}`);
-    const first = ctx.seatOf(winnerId) ?? 0;
-    const score = [first, 1 - first].map((seat) => view.players[seat].score).join(" : ");
-    if (winnerId === "tie") return t("end.tie", {score});
-    const won = ctx.you(winnerId);
-    const why = reason === "COMPLETED" ? "" : t(`end.${reason}`, {name: ctx.name(1 - first)});
-    return `${t(won ? "end.won" : "end.lost", {name: ctx.name(winnerId), score})} ${why}`.trim();
-  }
-
-  /** @param {import("../../../web/contract.js").Fact} fact @param {Ctx} ctx */
-  function tell(fact, ctx) {
-    switch (fact.type) {
-      case "MATCH_READY":
-        return t(ctx.you(fact.seat) ? "tell.youReady" : "tell.ready", {name: ctx.name(fact.seat)});
-      case "GAME_START":
-        return t("tell.start", {n: fact.maxRounds});
-      case "GAME_ROUND_START":
-        return t("tell.round", {n: fact.roundNumber});
-      case "GAME_CARD_PLAYED":
-        return t(fact.auto ? "tell.autoYou" : "tell.you", {card: room.card(fact.card.id)});
-      case "GAME_OPPONENT_READY":
-        return t(fact.auto ? "tell.autoOther" : "tell.other", {name: ctx.name(fact.seat)});
-      case "GAME_ROUND_REVEAL": {
-        const cards = room.list(order(ctx).map((seat) => t("tell.card", {name: ctx.you(seat) ? t("you") : ctx.name(seat), card: room.card(fact.cards[seat].id)})));
-        const who = fact.winnerId === "tie" ? t("tie") : t(ctx.you(fact.winnerId) ? "youTake" : "takes", {name: ctx.name(fact.winnerId)});
-        return t("tell.reveal", {n: fact.roundNumber, cards, who});
-      }
-      case "GAME_END":
-        return fact.winnerId === "tie" ? t("tell.tie") : t("tell.end", {name: ctx.name(fact.winnerId)});
-      case "GAME_ABANDONED":
-        return t(`abandoned.${fact.reason}`);
-      default:
-        return null;
-    }
-  }
-}
-
-/** Where a player's card of the round lies. @param {Room} room */
-function slot({h}) {
-  const card = h("cut-card", {hidden: true});
-  const whose = h("span", {class: "whose muted small"});
-  const element = h("div", {class: "slot"}, card, whose);
-  return {
-    element,
-    /** @param {string | null} shown null: none yet; "": face down @param {string} label @param {boolean} won */
-    show(shown, label, won) {
-      card.hidden = shown === null;
-      if (shown !== null) card.card = shown;
-      element.classList.toggle("empty", shown === null);
-      element.classList.toggle("won", won);
-      whose.textContent = label;
-    },
-  };
 }
