@@ -210,7 +210,7 @@ async def _table(url: str, number: int, times: Times) -> None:
 
 
 async def _move(sides: list[tuple[Any, Any]], chance: Random, times: Times) -> None:
-    """One move of whoever is asked; each kind of move he has is as likely."""
+    """One move of whoever is asked; each kind of move they have is as likely."""
     turns = [(client, place) for client, place in sides if place.legal]
     if not turns:
         return

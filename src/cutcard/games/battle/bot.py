@@ -115,7 +115,7 @@ def _bold(unit: Any, walls: list[Any]) -> bool:
 
 
 def _sensible(face: Face, move: moves.PlayCard, view: View) -> bool:
-    """A beginner knows on whose side a card belongs: harm to the other, help to himself."""
+    """A beginner knows on whose side a card belongs: harm to the other, help to itself."""
     if not move.target_ids:
         return True
     _, other = _sides(view)

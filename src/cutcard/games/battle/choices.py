@@ -1,7 +1,7 @@
 """Answers to what a game asks: each kind of question and the moves that answer it.
 
-A question is data (`ask`, `asked`, `asking`, `count`), so whoever answers may take his time, and
-the deal can be copied while he does. Every answer is checked whole before anything changes.
+A question is data (`ask`, `asked`, `asking`, `count`), so whoever answers may take their time, and
+the deal can be copied while they do. Every answer is checked whole before anything changes.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def attack(game: Battle, pairs: list[tuple[int, int]]) -> None:
 
 
 def blocking(game: Battle) -> None:
-    """Ask the defender, unless there is nobody to stop or nothing he could do."""
+    """Ask the defender, unless there is nobody to stop or nothing they could do."""
     game.attacks = [one for one in game.attacks if _stands(game, one)]
     if not game.attacks:
         game.step = steps.BATTLE_OVER

@@ -1,7 +1,7 @@
 """Clocks (A26, B35): how long a decision may take, and what the server decides when it is over.
 
-A decision has its own time; in his own turn a player also has a budget for all of them together.
-Whoever lets three of his turns in a row be played by the clock loses by TIMEOUT.
+A decision has its own time; in their own turn a player also has a budget for all of them together.
+Whoever lets three of their turns in a row be played by the clock loses by TIMEOUT.
 """
 
 from __future__ import annotations

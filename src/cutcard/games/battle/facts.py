@@ -14,7 +14,7 @@ class GameStart(Record, frozen=True, tag="GAME_START"):
 
 
 class DeckChosen(Record, frozen=True, tag="DECK_CHOSEN"):
-    """That somebody chose; what, only he hears before both have."""
+    """That somebody chose; what, only they hear before both have."""
 
     player_id: Seat
     deck: str | None = None
@@ -149,7 +149,7 @@ class Scried(Record, frozen=True, tag="DECK_SCRIED"):
 
 
 class Result(Record, frozen=True, tag="PLAY_RESULT"):
-    """A29: what the move did, to its mover alone, and so his ACK's payload."""
+    """A29: what the move did, to its mover alone, and so their ACK's payload."""
 
     consumed_ce: int
     instance_id: int

@@ -20,7 +20,7 @@ STAT, GRANT, LOSE, SILENCE, ABILITY = range(5)
 Mod = tuple[int, int, int, int, str, Ability | None]
 Status = tuple[str, int, int]  # name, value, turns left
 Matter = tuple[Any, ...]  # all that something shown is made of, in the order it is shown in
-NO_COUNTERS: dict[str, int] = {}  # never changed: whoever gets counters gets a map of his own
+NO_COUNTERS: dict[str, int] = {}  # never changed: whoever gets counters gets a map of its own
 UNUSED: dict[int, int] = {}  # likewise
 
 

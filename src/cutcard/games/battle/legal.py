@@ -209,8 +209,8 @@ def _discards(game: Battle, seat: int) -> list[moves.Move]:
 
 
 def findable(game: Battle, seat: int) -> list[str]:
-    """What a search may take from the deck, by name, each copy: whoever looks through his deck
-    sees them all, and so learns which copies he holds or has lost."""
+    """What a search may take from the deck, by name, each copy: whoever looks through a deck
+    sees them all, and so learns which copies they hold or have lost."""
     assert game.asking is not None
     test = game.asking.filter
     return sorted(d.id for d in zones.deck_defs(game, seat) if test is None or test.fits(d))

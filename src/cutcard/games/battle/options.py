@@ -1,7 +1,7 @@
 """What whoever opens a Battle may choose. A wrong choice is refused here, with a sentence.
 
 `core` is the spec to the letter. `standard` has summoning sickness; whoever goes second opens with
-a sixth card in the place of his first draw and has one CE more in his second turn
+a sixth card in the place of their first draw and has one CE more in their second turn
 (`balance.py` measures what that does). Times are milliseconds; 0 turns a clock off.
 """
 
@@ -104,7 +104,7 @@ class Rules(NamedTuple):
     sickness: bool
     second_hand: int
     draws_from: int  # in turns up to this one nobody draws (B46)
-    second_ce: int  # what the second player has more in his second turn
+    second_ce: int  # what the second player has more in their second turn
     turn_limit: int
     best_of: int
     ruleset: str

@@ -89,8 +89,8 @@ def _deck(game: Battle, seat: Seat, rng: Rng, known: int) -> None:
 
 
 def _hand_and_deck(game: Battle, seat: Seat, rng: Rng) -> None:
-    """The other's hand and deck: one pool, but for cards everybody has seen there. What he knows
-    of his own deck stays where it is and becomes some other card; so do the ids of his hand."""
+    """The other's hand and deck: one pool, but for cards everybody has seen there. What its
+    owner knows of a deck stays where it is and becomes some other card; so do the hand's ids."""
     hand, deck = game.hands[seat], game.decks[seat]
     held = [i for i, card in enumerate(hand) if not card[2]]
     places = [i for i, card in enumerate(deck) if not card & ALL_KNOW]

@@ -115,7 +115,7 @@ class Battle:
         self.now = 0
         self.since = 0
         self.budget = options.times.turn
-        self.slept = 0  # this turn: 1, only the clock decided for its player; 2, he did
+        self.slept = 0  # this turn: 1, only the clock decided for its player; 2, they did
         self.told: list[Told] | None = None
         self.started_at = -1
         self.ended_at = -1
@@ -175,7 +175,7 @@ class Battle:
             else:  # the only one that refuses, before it changes
                 choices.answer(self, seat, cast(moves.Move, move))
                 if seat == active and turn_then and turn_then == self.turn:
-                    self.budget -= at - since  # what he took counts against his turn (B35)
+                    self.budget -= at - since  # what they took counts against their turn (B35)
                     self.slept = 2
             turn.run(self)
         except Illegal:

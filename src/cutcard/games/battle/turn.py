@@ -235,7 +235,7 @@ def _draw(game: Battle) -> None:
 
 
 def _after_main(game: Battle) -> None:
-    """B19: the active player has passed; the other may respond, and then it is his turn again."""
+    """B19: the active player has passed; the other may respond, and then it is their turn again."""
     if not game.responded[1 - game.active] and game.can_respond(1 - game.active):
         game.ask_for("RESPONSE", 1 - game.active)
         return

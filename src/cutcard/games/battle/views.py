@@ -1,7 +1,7 @@
 """What a viewer of Battle may know (A7-A12). Frozen Records, no logic.
 
 Cards in play, in graveyards and on the stack are the same for everybody. Only a hand, what its
-owner may do with it, what he is choosing from and what he knows of decks differ between viewers.
+owner may do with it, what they are choosing from and know of decks differ between viewers.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class Asked(Record, frozen=True):
 
 
 class Pending(Record, frozen=True):
-    """What only the one who decides may know: what he could play, or is looking at."""
+    """What only the one who decides may know: what they could play, or are looking at."""
 
     playable: tuple[Playable, ...] = ()
     cards: tuple[str, ...] = ()  # SCRY, SEARCH: card ids, each copy

@@ -4,7 +4,7 @@ In QUICK every place is as good as any other. In HAND, with r rounds to come, on
 cards matter: a plan with a worse card is never better. Playing those r in random order makes
 every pairing equally likely whatever the opponent does, so it cannot be outguessed, and against
 an opponent who does the same nothing is better. Steady plays so. Reader mixes the same cards but
-leans to where they do more, as far as the opponent's cards so far give away an order of his.
+leans to where they do more, as far as the opponent's cards so far give away an order of theirs.
 """
 
 from __future__ import annotations

@@ -96,14 +96,14 @@ class RoundStart(Record, frozen=True, tag="GAME_ROUND_START"):
 
 
 class HandCards(Record, frozen=True, tag="GAME_HAND"):
-    """HAND: which cards one player may choose from, told to him alone."""
+    """HAND: which cards one player may choose from, told to them alone."""
 
     round_number: int
     available_cards: tuple[int, ...]
 
 
 class CardPlayed(Record, frozen=True, tag="GAME_CARD_PLAYED"):
-    """Told to the player alone, and so his ACK's payload."""
+    """Told to the player alone, and so their ACK's payload."""
 
     round_number: int
     card_index: int
@@ -149,14 +149,14 @@ class GameAbandoned(Record, frozen=True, tag="GAME_ABANDONED"):
 
 
 class Player(Record, frozen=True):
-    """What is public of a player; his hand and the card he locked where the viewer may see it."""
+    """What is public of a player; a hand and a locked card where the viewer may see it."""
 
     score: int
     ready: bool
     moved: bool  # has locked a card in this round
     missed: int = 0  # rounds missed in a row; the second forfeits
-    cards: int | None = None  # HAND: how many are in his hand
-    hand: dict[int, Face] | None = None  # HAND, only to himself: by card index
+    cards: int | None = None  # HAND: how many are in their hand
+    hand: dict[int, Face] | None = None  # HAND, only to themselves: by card index
     card_index: int | None = None
     card: Face | None = None
 
@@ -172,7 +172,7 @@ class Result(Record, frozen=True):
 
 
 class View(Record, frozen=True, tag="duel"):
-    """A Duel as one viewer may see it: all alike, but for his own hand and the card he locked."""
+    """A Duel as one viewer may see it: all alike, but for their own hand and locked card."""
 
     mode: str
     status: str  # WAITING_TO_START, IN_PROGRESS, COMPLETED, ABANDONED

@@ -1,7 +1,7 @@
-"""Another world that looks the same to a viewer: all he was never told, drawn anew.
+"""Another world that looks the same to a viewer: all they were never told, drawn anew.
 
 Both functions change the duel they are given, which is a copy already. What a viewer knows is
-what was revealed, his own hand once the game has started, and the card he locked.
+what was revealed, their own hand once the game has started, and the card they locked.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def deck(duel: Duel, seat: Seat | None, rng: Rng) -> None:
 def hands(duel: Duel, seat: Seat | None, rng: Rng) -> None:
     """HAND: the other hand, the card locked out of it and the rest of the deck are one pool.
 
-    Before the start nobody has seen even his own hand.
+    Before the start nobody has seen even their own hand.
     """
     unseen = [other for other in (0, 1) if other != seat or duel.started_at < 0]
     locked = [other for other in unseen if duel.picks[other] >= 0 and not duel.revealed]
