@@ -36,6 +36,8 @@ CostChange = tuple[Filter | None, int, int]
 class Battle:
     """One deal of Battle in progress."""
 
+    remade = ("shown",)  # work kept for later, which a copy begins without
+
     __slots__ = (
         *("active", "announced", "answers", "armour", "ask", "asked", "asking", "attacks"),
         *("aura_cards", "banished", "battle", "budget", "cards", "ce", "chosen", "condition"),

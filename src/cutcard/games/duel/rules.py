@@ -48,6 +48,8 @@ class Past(Struct, frozen=True, gc=False):
 class Duel:
     """One deal of Duel in progress."""
 
+    remade = ("shown",)  # work kept for later, which a copy begins without
+
     __slots__ = (
         "auto",
         "deck",
