@@ -4,7 +4,7 @@
 /** @typedef {import("./choice.js").Choice} Choice */
 /** @typedef {import("./scene.js").Scene} Scene */
 
-const PASSES = {MAIN: "pass.main", RESPONSE: "pass", ATTACKS: "pass.attack", BLOCKS: "pass.block"};
+const PASSES = ["MAIN", "RESPONSE", "ATTACKS", "BLOCKS"]; // what may be passed
 
 /**
  * @param {Room} room @param {Scene} scene @param {Choice} choice
@@ -88,9 +88,9 @@ export function actions(room, scene, choice, run) {
     paint() {
       const now = scene.kind();
       const live = Boolean(scene.ctx?.live);
-      const passes = now in PASSES;
+      const passes = PASSES.includes(now);
       pass.hidden = !passes;
-      pass.textContent = t(PASSES[/** @type {keyof PASSES} */ (now)] ?? "pass");
+      pass.textContent = t(now === "ATTACKS" ? "pass.attack" : now === "BLOCKS" ? "pass.block" : now === "MAIN" ? "pass.main" : "pass");
       room.able(pass, live && passes);
       cancel.hidden = !choice.begun;
       room.able(cancel, true);
