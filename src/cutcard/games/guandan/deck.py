@@ -21,6 +21,7 @@ RANK_MASK = (1 << SUIT_BITS) - 1
 ALL_ONES = int("1" * KINDS, 16)
 ALL_HIGH = ALL_ONES << 3
 ABOVE_THREE = ALL_ONES << 2 | ALL_HIGH
+COLUMN = 3 | 3 << SUIT_BITS | 3 << 2 * SUIT_BITS | 3 << 3 * SUIT_BITS  # rank 0 in all suits
 HEARTS = 2  # the kernel's suits are ♣ ♦ ♥ ♠
 LEVEL_KEY, SMALL_KEY, BIG_KEY = 15, 16, 17
 
@@ -87,10 +88,35 @@ def from_low_to_high(hand: int, level: int) -> list[int]:
     return sorted(kinds(hand), key=lambda kind: (key_of(kind, level), -kind))
 
 
+class _Named(dict[int, tuple[str, ...]]):
+    """The names of a rank's cards, ♠ first, by its column: at most 81, made when first met."""
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    def __missing__(self, column: int) -> tuple[str, ...]:
+        made = self[column] = tuple([NAMES[k] for k in reversed(kinds(column << 4 * self.rank))])
+        return made
+
+
+_LOW_TO_HIGH = [(*(r for r in range(13) if r != level), level) for level in range(13)]  # by level
+_NAMED = [_Named(rank) for rank in range(13)]
+_JOKER_NAMES = [("SJ",) * small + ("BJ",) * big for big in range(3) for small in range(3)]
+
+
+def names_of(hand: int, ranks: Iterable[int]) -> tuple[str, ...]:
+    """The cards of these ranks in words, one rank after the other, ♠ first."""
+    found: list[str] = []
+    for rank in ranks:
+        found += _NAMED[rank][hand >> 4 * rank & COLUMN]
+    return tuple(found)
+
+
 @lru_cache(maxsize=4096)
 def names(hand: int, level: int) -> tuple[str, ...]:
     """A hand in words, low to high."""
-    return tuple([NAMES[kind] for kind in from_low_to_high(hand, level)])
+    jokers = (hand >> 4 * SMALL_JOKER & 3) + 3 * (hand >> 4 * BIG_JOKER)
+    return names_of(hand, _LOW_TO_HIGH[level]) + _JOKER_NAMES[jokers]
 
 
 def level_of(text: str) -> int:

@@ -14,7 +14,7 @@ from cutcard.kernel.cards import RANKS
 
 from .arrange import BOOK, Group, arrange
 from .book import Book
-from .deck import LEVEL_KEY, kinds, wild_kind
+from .deck import ALL_ONES, LEVEL_KEY, wild_kind
 from .lay import lay, spoken
 from .moves import Hint, View
 from .shapes import SEQUENCES, Form, forms_of, readings_of
@@ -110,26 +110,29 @@ def price(
         cost += BOMB_COST + book.tier(form)
     else:
         cost += WILD_COST * (left >> 4 * wild_kind(level) & 3)
-    for group in groups:
-        common = shared(left, group.cards)
-        if common:
-            left -= common
-            if common != group.cards:
-                cost += BROKEN[group.form.type]
+    cost += _broken(left, groups)
     low = form.key - 4 if form.type in SEQUENCES else form.key
     if beat is None:
         return cost + low - 2 * form.size
     return cost + low // 2 + 4 * max(0, form.key - LEVEL_KEY + 1)
 
 
-def shared(one: int, other: int) -> int:
-    """The cards that both have."""
-    if not one & other and not (one << 1 & other) and not (one >> 1 & other):
-        return 0
-    common = 0
-    for kind in set(kinds(one)):
-        common += min(one >> 4 * kind & 3, other >> 4 * kind & 3) << 4 * kind
-    return common
+def _broken(left: int, groups: tuple[Group, ...]) -> int:
+    """What it costs to take cards out of the groups, one group after the other."""
+    cost = 0
+    for form, cards in groups:
+        if cards == left:
+            break
+        once = (left | left >> 1) & ALL_ONES
+        if not 3 * once & cards:
+            continue  # no kind is in both
+        common = (once & (cards | cards >> 1)) + (left >> 1 & cards >> 1 & ALL_ONES)
+        left -= common
+        if common != cards:
+            cost += BROKEN[form.type]
+        if not left:
+            break
+    return cost
 
 
 def still_out(view: View) -> dict[str, int]:

@@ -9,12 +9,15 @@ from cutcard.kernel.cards import NAMES, SMALL_JOKER
 from .book import KINGS, STRAIGHT_FLUSH, Book
 from .deck import (
     BIT,
+    COLUMN,
     HEARTS,
     JOKERS,
     SMALL_KEY,
     SUIT_BITS,
     from_low_to_high,
     key_of,
+    names,
+    names_of,
     rank_of_key,
     size,
     wild_kind,
@@ -59,9 +62,20 @@ def spoken(
     cards: int, level: int, form: Form, book: Book
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A play by its cards' names as one lays it out, and the names its wilds stand for."""
+    if not cards >> 4 * wild_kind(level) & 3:
+        return _without_wilds(cards, level, form), ()
     stands = stands_for(cards, level, form, book)
     shown = [NAMES[kind] for kind in in_order(cards, level, form, stands)]
     return tuple(shown), tuple([NAMES[kind] for kind in stands])
+
+
+def _without_wilds(cards: int, level: int, form: Form) -> tuple[str, ...]:
+    if form.type in SEQUENCES:
+        return names_of(cards, window(form))
+    if form.type != "fullhouse" or form.key >= SMALL_KEY:
+        return names(cards, level)
+    first = cards & COLUMN << 4 * rank_of_key(form.key, level)
+    return names(first, level) + names(cards - first, level)
 
 
 def in_order(cards: int, level: int, form: Form, stands: tuple[int, ...]) -> list[int]:
@@ -95,16 +109,28 @@ def _pick(hand: Counted, rank: int, count: int) -> int:
     return early + take(hand.hand - early, rank, missing) if missing else early
 
 
-def take(hand: int, rank: int, count: int) -> int:
-    """That many cards of a rank, ♠ first."""
-    taken = 0
-    for suit in SUITS_DOWN:
-        held = hand >> SUIT_BITS * suit + 4 * rank & 3
-        if held and count:
-            used = min(held, count)
-            taken += used * BIT[13 * suit + rank]
+class _Taken(dict[int, int]):
+    """So many cards of a rank's column, ♠ first: at most 81, made when first met."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def __missing__(self, column: int) -> int:
+        taken, count = 0, self.count
+        for suit in SUITS_DOWN:
+            used = min(column >> SUIT_BITS * suit & 3, count)
+            taken += used << SUIT_BITS * suit
             count -= used
-    return taken
+        self[column] = taken
+        return taken
+
+
+_TAKEN = [_Taken(count) for count in range(11)]
+
+
+def take(hand: int, rank: int, count: int) -> int:
+    """That many cards of a rank, or all there are, ♠ first."""
+    return _TAKEN[count][hand >> 4 * rank & COLUMN] << 4 * rank
 
 
 def _mixed(hand: Counted, ranks: list[int]) -> int:
