@@ -24,7 +24,7 @@ def _order(beaten: int) -> tuple[str, ...]:
 _ORDERS = {beaten: _order(beaten) for beaten in range(4, 11)}
 
 
-class Book(Record, frozen=True):
+class Book(Record, frozen=True, cache_hash=True):
     """Every value the rules ask for. The defaults are those of `spec`."""
 
     flush_beats: int = 7  # the largest bomb of one rank that a straight flush beats

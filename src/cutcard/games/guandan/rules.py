@@ -40,12 +40,15 @@ from .moves import (
 from .options import Options
 from .redeal import redealt
 from .shapes import Form, forms_of
-from .sight import view_of
+from .sight import Sight
 from .state import AUTO_MS, BACK, DEAL, OVER, PAY, PLAY, REFUSED, TAKE, Deal
 from .tricks import lay_down, let_stand
 
 MISSED = 2  # turns missed in a row before the table plays a seat
 PASS = Pass()
+HERE, AWAY = (Auto(), Leave()), (Back(), Leave())  # what a seat may do besides
+BEGINS = (Timer(0, Begin()),)
+EXPIRES = tuple(Expire(seat) for seat in range(4))
 
 
 class _Plays(dict[Form, Play]):
@@ -88,12 +91,14 @@ class State(Deal):
     def asides(self, seat: Seat) -> Sequence[Move]:
         if self.phase == OVER or not 0 <= seat < 4:
             return ()
-        return (Back(), Leave()) if self.auto[seat] else (Auto(), Leave())
+        return AWAY if self.auto[seat] else HERE
 
     def timers(self) -> Sequence[Timer]:
+        if self.phase == PLAY:
+            return (Timer(self.dues[self.turn], EXPIRES[self.turn], self.turn),)
         if self.phase == DEAL:
-            return (Timer(0, Begin()),)
-        return tuple([Timer(self.dues[seat], Expire(seat), seat) for seat in self.waiting()])
+            return BEGINS
+        return tuple([Timer(self.dues[seat], EXPIRES[seat], seat) for seat in self.waiting()])
 
     def payable(self, seat: Seat) -> list[int]:
         """The kinds a payer may pay."""
@@ -112,6 +117,8 @@ class State(Deal):
     def play(
         self, seat: Seat, move: Move | Tick, at: int = 0, told: list[Told] | None = None
     ) -> None:
+        if self._sight is not None:
+            self._sight.stale = True
         if isinstance(move, (Begin, Expire)):
             self._tick(seat, move, at, told)
             return
@@ -209,7 +216,10 @@ class State(Deal):
     # What it looks like, how it ends
 
     def view(self, seat: Seat | None) -> View:
-        return view_of(self, seat)
+        sight = self._sight
+        if sight is None:
+            sight = self._sight = Sight()
+        return sight.view(self, seat)
 
     def redeal(self, seat: Seat | None, rng: Rng) -> State:
         return redealt(self, seat, rng)

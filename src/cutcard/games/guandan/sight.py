@@ -1,65 +1,170 @@
-"""What a viewer may know, built up from nothing."""
+"""What a viewer may know, built up from nothing, and kept until it changes.
+
+After a move most of a view is what it was, and four fifths are the same for all five viewers. So a
+deal that is looked at keeps what it showed, part by part, each with what it was made of: a part
+is made again only where that is no longer the same. Nobody's hand is in the public parts; what
+follows from a hand is kept for its seat alone. A copy of a deal starts with nothing kept.
+"""
 
 from __future__ import annotations
 
-from msgspec import structs
+from collections.abc import Callable
 
 from cutcard.kernel.cards import BIG_JOKER, NAMES, RANKS, SMALL_JOKER
 from cutcard.kernel.game import Seat
 
 from .deck import RANK_MASK, SUIT_BITS, names, size
 from .hints import grouped, hints
-from .moves import Gift, Player, View
+from .moves import Gift, Hint, Player, View
 from .state import BACK, DEAL, NONE, OVER, PAY, PLAY, REFUSED, TAKE, Deal
 from .tribute import may_refuse, payable, returnable
 
 PHASES = ("deal", "tribute", "take", "return", "play", "over")
 _COUNTED = (*RANKS, "SJ", "BJ")
+Words = tuple[str, ...]
+_view: Callable[..., View] = View
 
 
-def view_of(deal: Deal, viewer: Seat | None) -> View:
-    """The deal as that seat sees it, or a spectator."""
-    trick_over = deal.phase == PLAY and deal.table is None and deal.owner != NONE
-    order = deal.result.order if deal.result is not None else tuple(deal.out)
-    view = View(
-        phase=PHASES[deal.phase],
-        deal=deal.deals(),
-        level=RANKS[deal.level],
-        levels=deal.levels,
-        fails=(0, 0) if deal.carry is None else deal.carry.fails,
-        players={seat: _player(deal, seat, order) for seat in range(4)},
-        declarer=deal.declarer if deal.declarer >= 0 else None,
-        declare_pair=deal.book.declare_pair,
-        turn=deal.turn if deal.turn != NONE else None,
-        table=deal.laid(deal.owner) if deal.table is not None else None,
-        winner=deal.owner if trick_over else None,
-        wind=trick_over and deal.wind,
-        order=order,
-        before=deal.carry.order if deal.carry is not None else (),
-        seen=_seen(deal.gone) or None,
-        gifts=tuple(
-            [
-                Gift(giver, taker, NAMES[kind], NAMES[back] if back != NONE else None)
-                for giver, taker, kind, back in deal.gifts
-            ]
-        ),
-        offers=deal.offers() if deal.phase == TAKE else None,
-        shown=dict(deal.shown) or None,
-        result=deal.result,
-    )
-    return view if viewer is None else structs.replace(view, **_own(deal, viewer))
+class Sight:
+    """What a deal shows. `stale`: something was played since it was looked at last."""
+
+    __slots__ = (
+        "counted", "given", "gifts", "of", "own", "players", "public", "seen", "stale", "views",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.stale = True
+        self.views: dict[Seat | None, View] = {}
+        self.public: tuple[object, ...] = ()  # a view's fields from `phase` to `result`
+        self.players: dict[Seat, Player] = {}
+        self.of: list[tuple[object, ...]] = [()] * 4  # what each player's record was made of
+        self.counted = -1  # the cards played that `seen` counts
+        self.seen: dict[str, int] | None = None
+        self.given: list[tuple[int, int, int, int]] = []
+        self.gifts: tuple[Gift, ...] = ()
+        self.own: dict[Seat, _Own] = {}
+
+    def view(self, deal: Deal, viewer: Seat | None) -> View:
+        """The deal as that seat sees it, or a spectator."""
+        if self.stale:
+            self.views = {}
+            self.public = self._public(deal)
+            self.stale = False
+        view = self.views.get(viewer)
+        if view is None:
+            view = self.views[viewer] = _view(*self.public, *self._own(deal, viewer))
+        return view
+
+    def _own(self, deal: Deal, viewer: Seat | None) -> tuple[object, ...]:
+        if viewer is None:
+            return ()
+        own = self.own.get(viewer)
+        if own is None:
+            own = self.own[viewer] = _Own()
+        return own.look(deal, viewer)
+
+    def _public(self, deal: Deal) -> tuple[object, ...]:
+        """The fields of a view that are the same for all, in their order."""
+        carry, result, phase = deal.carry, deal.result, deal.phase
+        trick_over = phase == PLAY and deal.table is None and deal.owner != NONE
+        order = result.order if result is not None else tuple(deal.out)
+        players = self._players(deal, order)
+        if deal.gone != self.counted:
+            self.counted, self.seen = deal.gone, _seen(deal.gone) or None
+        if deal.gifts != self.given:
+            self.given, self.gifts = deal.gifts[:], _gifts(deal)
+        return (
+            PHASES[phase],
+            deal.deals(),
+            RANKS[deal.level],
+            deal.levels,
+            (0, 0) if carry is None else carry.fails,
+            players,
+            deal.declarer if deal.declarer >= 0 else None,
+            deal.book.declare_pair,
+            deal.turn if deal.turn != NONE else None,
+            players[deal.owner].last if deal.table is not None else None,
+            deal.owner if trick_over else None,
+            trick_over and deal.wind,
+            order,
+            carry.order if carry is not None else (),
+            self.seen,
+            self.gifts,
+            deal.offers() if phase == TAKE else None,
+            deal.shown or None,
+            result,
+        )
+
+    def _players(self, deal: Deal, order: tuple[Seat, ...]) -> dict[Seat, Player]:
+        over = deal.phase == OVER
+        players = self.players
+        for seat in range(4):
+            hand, last = deal.hands[seat], deal.lasts[seat]
+            auto, passed = deal.auto[seat], deal.passed[seat]
+            chosen = deal.chosen[seat] != NONE
+            place = order.index(seat) + 1 if seat in order else None
+            of = (hand, place, auto, chosen, passed, last, over)
+            if of != self.of[seat]:
+                if players is self.players:
+                    players = dict(players)  # the one shown before stays as it was
+                self.of[seat] = of
+                shown = names(hand, deal.level) if over and hand else None
+                laid = deal.laid(seat)
+                players[seat] = Player(size(hand), place, auto, chosen, passed, laid, shown)
+        self.players = players
+        return players
 
 
-def _player(deal: Deal, seat: Seat, order: tuple[Seat, ...]) -> Player:
-    hand = deal.hands[seat]
-    return Player(
-        cards=size(hand),
-        place=order.index(seat) + 1 if seat in order else None,
-        auto=deal.auto[seat],
-        chosen=deal.chosen[seat] != NONE,
-        passed=deal.passed[seat],
-        last=deal.laid(seat),
-        hand=names(hand, deal.level) if deal.phase == OVER and hand else None,
+class _Own:
+    """What only the owner of a hand may see."""
+
+    __slots__ = ("fields", "groups", "hand", "names", "of", "sorted")
+
+    def __init__(self) -> None:
+        self.of: tuple[object, ...] = ()  # what `fields` was made of
+        self.fields: tuple[object, ...] = ()  # a view's fields from `hand` to `chosen`
+        self.hand = -1  # of which the names are
+        self.names: Words = ()
+        self.sorted = -1  # the hand of which the groups are
+        self.groups: tuple[Words, ...] = ()
+
+    def look(self, deal: Deal, seat: Seat) -> tuple[object, ...]:
+        hand, phase = deal.hands[seat], deal.phase
+        beat = deal.table if phase == PLAY and seat == deal.turn else NONE
+        of = (hand, phase, beat, deal.chosen[seat])
+        if of != self.of:
+            self.of, self.fields = of, self._fields(deal, seat, hand)
+        return self.fields
+
+    def _fields(self, deal: Deal, seat: Seat, hand: int) -> tuple[object, ...]:
+        level, phase, chosen = deal.level, deal.phase, deal.chosen[seat]
+        if hand != self.hand:
+            self.hand, self.names = hand, names(hand, level)
+        if phase == DEAL or not hand:
+            return (self.names,)
+        if hand != self.sorted:
+            self.sorted, self.groups = hand, grouped(hand, level)
+        tips: tuple[Hint, ...] | None = None
+        choices: Words | None = None
+        refuse, lies = False, None
+        if phase == PLAY and seat == deal.turn:
+            tips = hints(hand, level, deal.table, deal.book)
+        if chosen != NONE:
+            lies = "refuse" if chosen == REFUSED else NAMES[chosen]
+        elif phase == PAY and seat in deal.payers:
+            choices = tuple([NAMES[kind] for kind in payable(hand, level)])
+            refuse = deal.book.anti_tribute == "optional" and may_refuse(hand)
+        elif phase == BACK and seat in deal.waiting():
+            choices = tuple([NAMES[kind] for kind in returnable(hand, level, deal.book)])
+        return (self.names, self.groups, tips, choices, refuse, lies)
+
+
+def _gifts(deal: Deal) -> tuple[Gift, ...]:
+    return tuple(
+        [
+            Gift(giver, taker, NAMES[kind], NAMES[back] if back != NONE else None)
+            for giver, taker, kind, back in deal.gifts
+        ]
     )
 
 
@@ -69,23 +174,3 @@ def _seen(gone: int) -> dict[str, int]:
     counts = [ranks >> 4 * rank & 15 for rank in range(13)]
     counts += [gone >> 4 * SMALL_JOKER & 3, gone >> 4 * BIG_JOKER & 3]
     return {name: count for name, count in zip(_COUNTED, counts, strict=True) if count}
-
-
-def _own(deal: Deal, seat: Seat) -> dict[str, object]:
-    """What only the owner of a hand may see."""
-    hand, level = deal.hands[seat], deal.level
-    own: dict[str, object] = {"hand": names(hand, level)}
-    if deal.phase == DEAL or not hand:
-        return own
-    own["groups"] = grouped(hand, level)
-    if deal.phase == PLAY and seat == deal.turn:
-        own["hints"] = hints(hand, level, deal.table, deal.book)
-    chosen = deal.chosen[seat]
-    if chosen != NONE:
-        own["chosen"] = "refuse" if chosen == REFUSED else NAMES[chosen]
-    elif deal.phase == PAY and seat in deal.payers:
-        own["choices"] = tuple([NAMES[kind] for kind in payable(hand, level)])
-        own["may_refuse"] = deal.book.anti_tribute == "optional" and may_refuse(hand)
-    elif deal.phase == BACK and seat in deal.waiting():
-        own["choices"] = tuple([NAMES[kind] for kind in returnable(hand, level, deal.book)])
-    return own

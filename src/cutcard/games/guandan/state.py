@@ -7,12 +7,14 @@ judges a move: `rules.py` does, `gifts.py` and `tricks.py` carry it out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from functools import lru_cache
+from typing import TYPE_CHECKING, Self
 
 from cutcard.kernel.cards import NAMES
 from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
+from .book import Book
 from .deck import BIT, kinds, level_of, names
 from .lay import spoken
 from .levels import level_to_play
@@ -20,6 +22,9 @@ from .moves import Carry, Laid, Settled
 from .options import Options, book_of
 from .shapes import Form
 from .tribute import payers_of
+
+if TYPE_CHECKING:
+    from .sight import Sight
 
 DEAL, PAY, TAKE, BACK, PLAY, OVER = range(6)
 NONE, REFUSED = -1, -2  # in `chosen`: nothing yet, and no card
@@ -30,6 +35,7 @@ class Deal:
     """The fields of a deal, and questions about them."""
 
     __slots__ = (
+        "_sight",
         "auto",
         "began",
         "book",
@@ -91,6 +97,7 @@ class Deal:
         self.began = 0
         self.dues = [0] * 4
         self.result: Settled | None = None
+        self._sight: Sight | None = None  # what it showed last; no copy has it
 
     def copy(self) -> Self:
         """Plays on exactly as this one would; shares nothing that changes."""
@@ -131,9 +138,7 @@ class Deal:
         last = self.lasts[seat]
         if last is None:
             return None
-        cards, form = last
-        shown, stands = spoken(cards, self.level, form, self.book)
-        return Laid(seat, shown, *form, stands)
+        return _laid(seat, last, self.level, self.book)
 
     def offers(self) -> dict[Seat, str]:
         """Two equal tributes as they lie open."""
@@ -150,6 +155,13 @@ class Deal:
     def left_over(self) -> dict[Seat, tuple[str, ...]]:
         """The cards nobody got rid of."""
         return {seat: names(hand, self.level) for seat, hand in enumerate(self.hands) if hand}
+
+
+@lru_cache(maxsize=1024)
+def _laid(seat: Seat, play: tuple[int, Form], level: int, book: Book) -> Laid:
+    cards, form = play
+    shown, stands = spoken(cards, level, form, book)
+    return Laid(seat, shown, *form, stands)
 
 
 _LISTS = ("auto", "chosen", "dues", "gifts", "known", "lasts", "missed", "out", "passed", "pile")
