@@ -12,8 +12,19 @@ from typing import NamedTuple
 
 from cutcard.kernel.cards import BIG_JOKER, SMALL_JOKER
 
-from .book import PRESETS
-from .deck import BIG_KEY, BIT, COLUMN, JOKERS, LEVEL_KEY, ONES, SMALL_KEY, wild_kind
+from .book import PRESETS, STRAIGHT_FLUSH
+from .deck import (
+    BIG_KEY,
+    BIT,
+    COLUMN,
+    JOKERS,
+    LEVEL_KEY,
+    ONES,
+    RANK_MASK,
+    SMALL_KEY,
+    SUIT_BITS,
+    wild_kind,
+)
 from .lay import lay, take
 from .shapes import FOUR_KINGS, Form, Shape, flush_forms, readings_of
 from .ways import DEEP, Counted, ways_of, window
@@ -24,6 +35,8 @@ LOW_SINGLE, LOW_PAIR = 3, 1
 SEQUENCE_COST = {"straight": 9, "tube": 9, "plate": 7}
 FLUSH_GAIN = 18
 DEPTH = 3
+# Added to counts, this raises a nibble's high bit where a rank has at least so many cards.
+_TO_1, _TO_2, _TO_3, _TO_4, _TO_5, _TO_6, _TO_7 = ((8 - need) * ONES for need in range(1, 8))
 
 
 class Group(NamedTuple):
@@ -61,12 +74,11 @@ _group: Callable[[tuple[Form, int]], Group] = partial(tuple.__new__, Group)
 @lru_cache(maxsize=4096)
 def arrange(hand: int, level: int) -> tuple[Group, ...]:
     """The hand as groups: bombs first, then sequences, then the rest from high to low."""
-    shape = Shape(hand, level)
-    cost, plan = _plan(shape, level)
+    cost, plan = _plan(hand, level)
     flushes: list[int] = []
-    forms = flush_forms(shape)
+    forms = flush_forms(Shape(hand, level))
     for choice in _flush_choices(hand, level, forms) if forms else ():
-        least, others = _plan(Shape(hand - sum(choice), level), level)
+        least, others = _plan(hand - sum(choice), level)
         least -= FLUSH_GAIN * len(choice)
         if least < cost:
             cost, plan, flushes = least, others, choice
@@ -128,12 +140,26 @@ def _worth(count: int, rank: int, level: int) -> int:
     return cost << 16 | (count == 2 and rank != level)
 
 
-_WORTHS = [[_Worth(first, level) for first in range(0, 13, 3)] for level in range(13)]
+_THREES = range(0, 13, 3)
+_PLAIN = [_Worth(first, -1) for first in _THREES]
+_WORTHS = [  # by level, which matters only to the three it is among
+    [_Worth(at, level) if level // 3 * 3 == at else _PLAIN[at // 3] for at in _THREES]
+    for level in range(13)
+]
 
 
-def _plan(shape: Shape, level: int) -> tuple[int, tuple[Form, ...]]:
+def _plan(hand: int, level: int) -> tuple[int, tuple[Form, ...]]:
     """The cheapest choice of sequences and its cost."""
-    return _search(shape.ranks, shape.wilds, _WORTHS[level], _RUNS, DEPTH)
+    shift = 4 * wild_kind(level)
+    wilds = hand >> shift & 3
+    ranks = _ranks(hand - (wilds << shift))
+    return _search(ranks, wilds, _WORTHS[level], _RUNS, DEPTH)
+
+
+def _ranks(hand: int) -> int:
+    """How many cards of each rank, a nibble for each."""
+    pairs = hand + (hand >> SUIT_BITS)
+    return pairs + (pairs >> 2 * SUIT_BITS) & RANK_MASK
 
 
 def _search(
@@ -141,28 +167,31 @@ def _search(
 ) -> tuple[int, tuple[Form, ...]]:
     """What the ranks cost at best when some of these runs, at most `depth`, are laid apart."""
     best, plan = _cost(ranks, wilds, worths), ()
-    if depth:
-        runs = _fitting(ranks, runs)
-        for i, (form, taken, deep, price) in enumerate(runs):
-            cost, rest = _search(ranks - deep * taken, wilds, worths, runs[i:], depth - 1)
-            if cost + price < best:
-                best, plan = cost + price, (form, *rest)
+    runs = _fitting(ranks, runs)
+    rest: tuple[Form, ...] = ()
+    for i, (form, taken, deep, price) in enumerate(runs):
+        left = ranks - deep * taken
+        if depth == 1:
+            cost = _cost(left, wilds, worths)
+        else:
+            cost, rest = _search(left, wilds, worths, runs[i:], depth - 1)
+        if cost + price < best:
+            best, plan = cost + price, (form, *rest)
     return best, plan
 
 
 def _fitting(ranks: int, runs: list[_Run]) -> list[_Run]:
     """The runs whose cards are there, and that leave a bomb where one was."""
-    one, two, three, four = _least(ranks, 1), _least(ranks, 2), _least(ranks, 3), _least(ranks, 4)
-    if four:
-        one &= ~four | _least(ranks, 5)
-        two &= ~four | _least(ranks, 6)
-        three &= ~four | _least(ranks, 7)
+    one = ranks + _TO_1 >> 3 & ONES
+    two = ranks + _TO_2 >> 3 & ONES
+    three = ranks + _TO_3 >> 3 & ONES
+    bombs = ranks + _TO_4 >> 3 & ONES
+    if bombs:
+        one &= ~bombs | ranks + _TO_5 >> 3
+        two &= ~bombs | ranks + _TO_6 >> 3
+        three &= ~bombs | ranks + _TO_7 >> 3
     enough = (0, one, two, three)
     return [run for run in runs if enough[run[2]] & run[1] == run[1]]
-
-
-def _least(ranks: int, need: int) -> int:
-    return (ranks + (8 - need) * ONES) >> 3 & ONES
 
 
 def _cost(ranks: int, wilds: int, worths: list[_Worth]) -> int:
@@ -185,10 +214,12 @@ def _groups(hand: int, level: int, flushes: list[int], plan: tuple[Form, ...]) -
     wild = wild_kind(level)
     wilds = hand >> 4 * wild & 3
     hand -= wilds * BIT[wild]
-    for form in plan:
+    for planned in plan:
+        form = planned
         cards = sum([take(hand, rank, DEEP[form.type]) for rank in window(form)])
-        straight = form.type == "straight"
-        made.append(_read(cards, level) if straight else _group((form, cards)))
+        if form.type == "straight" and _of_one_suit(cards):
+            form = Form(STRAIGHT_FLUSH, form.key, 5)
+        made.append(_group((form, cards)))
         hand -= cards
     natural = hand & BIT[SMALL_JOKER] - 1
     if hand - natural == JOKERS:
@@ -202,8 +233,13 @@ def _groups(hand: int, level: int, flushes: list[int], plan: tuple[Form, ...]) -
     return tuple(sorted(made, key=_order))
 
 
+def _of_one_suit(cards: int) -> bool:
+    below = (cards.bit_length() - 1) // SUIT_BITS * SUIT_BITS
+    return not cards & (1 << below) - 1
+
+
 def _read(cards: int, level: int) -> Group:
-    """A flush with its wild, or a straight that may be one: the strongest it can be."""
+    """A straight flush as the strongest it can be, for a wild may stand at either end."""
     found = readings_of(cards, 5, level, BOOK)
     return Group(max(found, key=BOOK.strength), cards)
 
@@ -225,9 +261,14 @@ def _order(group: Group) -> tuple[int, int, int]:
 
 def _alike(hand: int, wilds: int, level: int) -> list[Group]:
     """What is left, by rank: wilds make bombs of triples, low pairs go with triples."""
-    ranks = Shape(hand, level).ranks
-    counts = {rank: ranks >> 4 * rank & 15 for rank in range(13) if ranks >> 4 * rank & 15}
-    alike = {rank: hand & COLUMN << 4 * rank for rank in counts}
+    ranks = _ranks(hand)
+    counts: dict[int, int] = {}
+    alike: dict[int, int] = {}
+    for rank in range(13):
+        count = ranks >> 4 * rank & 15
+        if count:
+            counts[rank] = count
+            alike[rank] = hand & COLUMN << 4 * rank
     if wilds:
         _give_wilds(alike, counts, wilds, level)
     # Level cards are worth more on their own than in a full house.

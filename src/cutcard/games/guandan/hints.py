@@ -51,20 +51,52 @@ class Tip(NamedTuple):
 def tips(hand: int, level: int, beat: Form | None, book: Book) -> tuple[Tip, ...]:
     """Legal plays, one for each form, the best first."""
     groups = arrange(hand, level)
-    spare = sum([group.cards for group in groups if group.form.type in _LOOSE])
-    counted = Counted(hand, level, first=spare)
+    best: dict[Form, Tip] = {}
     if beat is None:  # what the hand is sorted into is what one leads
-        plays = [(_lead_form(group, level, book), group.cards) for group in groups]
+        for group in groups:
+            form = _lead_form(group, level, book)
+            tip = Tip(price(level, (form, group.cards), groups, None, book), form, group.cards)
+            if form not in best or tip.cost < best[form].cost:
+                best[form] = tip
     else:
         forms = forms_of(hand, level, beat, book)
-        plays = [play for form in forms for play in _plays(counted, form, groups, book)]
-    best: dict[Form, Tip] = {}
-    for form, cards in plays:
-        tip = Tip(price(level, (form, cards), groups, beat, book), form, cards)
-        if form not in best or tip.cost < best[form].cost:
-            best[form] = tip
-    found = sorted(best.values(), key=lambda tip: (tip.cost, tip.form.key, tip.form.size))
-    return tuple(found)
+        if forms:
+            spare = sum([cards for form, cards in groups if form[0] in _LOOSE])
+            counted = Counted(hand, level, first=spare)
+            best = {form: _cheapest(counted, form, groups, book) for form in forms}
+    return tuple(sorted(best.values(), key=_by_cost))
+
+
+def _by_cost(tip: Tip) -> tuple[int, int, int]:
+    return tip.cost, tip.form.key, tip.form.size
+
+
+def _cheapest(hand: Counted, form: Form, groups: tuple[Group, ...], book: Book) -> Tip:
+    """The best of a form's first few ways, or of the groups that are it.
+
+    Later ways have no fewer wilds: where they alone cost as much, no other way is looked at.
+    """
+    worth = _worth(form, True, book)
+    wild = 0 if book.tier(form) else WILD_COST
+    best, laid = -1, 0
+    if not book.declare_pair:
+        for kind, cards in groups:
+            if kind == form:
+                cost = wild * (cards >> 4 * wild_kind(hand.level) & 3) + _broken(cards, groups)
+                if best < 0 or cost < best:
+                    best, laid = cost, cards
+    if best < 0:
+        for way in islice(ways_of(hand, form, book), WAYS):
+            least = wild * len(way[1])
+            if 0 <= best <= least:
+                break
+            cards = lay(hand, way, book)
+            cost = least + _broken(cards, groups)
+            if best < 0 or cost < best:
+                best, laid = cost, cards
+            if cost == least:
+                break
+    return Tip(worth + best, form, laid)
 
 
 def hints(hand: int, level: int, beat: Form | None, book: Book) -> tuple[Hint, ...]:
@@ -88,14 +120,6 @@ def _lead_form(group: Group, level: int, book: Book) -> Form:
     return max(readings_of(group.cards, 5, level, book), key=book.strength)
 
 
-def _plays(
-    hand: Counted, form: Form, groups: tuple[Group, ...], book: Book
-) -> list[tuple[Form, int]]:
-    """A form as a whole group, or in the first few ways it can be laid."""
-    own = [(form, group.cards) for group in groups if group.form == form and not book.declare_pair]
-    return own or [(form, lay(hand, way, book)) for way in islice(ways_of(hand, form, book), WAYS)]
-
-
 def price(
     level: int,
     play: tuple[Form, int],
@@ -104,15 +128,19 @@ def price(
     book: Book = BOOK,
 ) -> int:
     """What the hand loses: broken groups, wilds, high cards; a lead of many low cards gains."""
-    form, left = play
-    cost = 0
-    if book.tier(form):
-        cost += BOMB_COST + book.tier(form)
-    else:
-        cost += WILD_COST * (left >> 4 * wild_kind(level) & 3)
-    cost += _broken(left, groups)
+    form, cards = play
+    cost = _worth(form, beat is not None, book) + _broken(cards, groups)
+    if not book.tier(form):
+        cost += WILD_COST * (cards >> 4 * wild_kind(level) & 3)
+    return cost
+
+
+def _worth(form: Form, follows: bool, book: Book) -> int:
+    """What a form costs whichever way it is laid."""
+    tier = book.tier(form)
+    cost = BOMB_COST + tier if tier else 0
     low = form.key - 4 if form.type in SEQUENCES else form.key
-    if beat is None:
+    if not follows:
         return cost + low - 2 * form.size
     return cost + low // 2 + 4 * max(0, form.key - LEVEL_KEY + 1)
 

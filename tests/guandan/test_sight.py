@@ -1,0 +1,191 @@
+"""What is kept of a view is never stale and never another's: at every step it equals one made anew.
+
+A copy keeps nothing of what its original showed, so its view is built from nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import json
+
+from cutcard.games import guandan
+from cutcard.games.guandan import moves
+from cutcard.games.guandan.arrange import BOOK, arrange
+from cutcard.games.guandan.book import PRESETS
+from cutcard.games.guandan.deck import from_low_to_high, names, pack, size, whole_deck
+from cutcard.games.guandan.hints import LIMIT, hints, price, tips
+from cutcard.games.guandan.lay import in_order, spoken, stands_for
+from cutcard.games.guandan.options import Options
+from cutcard.games.guandan.shapes import forms_of, readings_of
+from cutcard.kernel.cards import NAMES
+from cutcard.kernel.digest import digest
+from cutcard.kernel.game import NATURE, Illegal
+from cutcard.kernel.rng import Rng
+
+VIEWERS = (0, 1, 2, 3, None)
+TABLES = [options for options, _ in guandan.setups()] + [
+    Options(anti_tribute="auto", anti_together=True),
+    Options(preset="competition", equal_tribute="choice", flush_beats=5),
+]
+
+
+def held_to(state: guandan.State, draw: random.Random) -> None:
+    """Every viewer's view, in any order, twice: what a copy without anything kept shows."""
+    order = [*VIEWERS, *VIEWERS]
+    draw.shuffle(order)
+    for viewer in order[: draw.randrange(1, len(order) + 1)]:
+        anew = state.copy().view(viewer)
+        shown = state.view(viewer)
+        assert shown == anew
+        assert json.encode(shown) == json.encode(anew)  # maps in the same order, too
+
+
+def deals(options: Options, draw: random.Random) -> Iterator[guandan.State]:
+    """A few deals of a match, so that tribute, its refusal and its return come up."""
+    rng, carry = Rng.named(f"sight {draw.random()}"), None
+    for _ in range(3):
+        state = guandan.deal(options, 4, rng.fork(), carry)
+        yield state
+        carry = state.next()
+        if carry is None:
+            return
+
+
+def step(state: guandan.State, at: int, draw: random.Random) -> None:
+    """A move, an aside, a refused move, or a time that has come."""
+    timers, to_act = state.timers(), state.to_act()
+    chance = draw.random()
+    if not to_act or chance < 0.05:
+        timer = min(timers, key=lambda one: one.due)
+        state.play(NATURE, timer.tick, max(at, timer.due), [])
+        return
+    seat = draw.choice(to_act)
+    if chance < 0.12:
+        someone = draw.randrange(4)
+        state.play(someone, draw.choice(state.asides(someone)), at, [])
+    elif chance < 0.18:
+        with pytest.raises(Illegal):
+            state.play(seat, moves.Play(("2s",) * 9), at, [])
+    else:
+        legal = list(state.legal(seat))
+        state.play(seat, legal[-1] if draw.random() < 0.2 else draw.choice(legal), at, [])
+
+
+@pytest.mark.parametrize("options", TABLES, ids=range(len(TABLES)))
+@settings(max_examples=4)
+@given(seed=st.integers(0, 2**32))
+def test_a_view_is_what_it_would_be_made_anew(options: Options, seed: int) -> None:
+    draw = random.Random(seed)
+    at = 0
+    for state in deals(options, draw):
+        while state.outcome() is None:
+            held_to(state, draw)
+            if draw.random() < 0.05:
+                viewer = draw.choice(VIEWERS)
+                world = state.redeal(viewer, Rng.named(f"world {draw.random()}"))
+                assert world.view(viewer) == state.view(viewer)
+                held_to(world, draw)
+                step(world, at + 1, draw)
+                held_to(world, draw)
+            if draw.random() < 0.05:
+                state = state.copy()
+            at += draw.randrange(500)
+            step(state, at, draw)
+        held_to(state, draw)
+        digest(state, 4)
+        held_to(state, draw)
+
+
+def test_what_did_not_change_is_the_same_object() -> None:
+    state = guandan.deal(Options(), 4, Rng.named("shared"))
+    state.play(NATURE, state.timers()[0].tick)
+    before = {viewer: state.view(viewer) for viewer in VIEWERS}
+    first = state.turn
+    state.play(first, state.legal(first)[0], 1, [])
+    after = {viewer: state.view(viewer) for viewer in VIEWERS}
+    for viewer in VIEWERS:
+        assert after[viewer].players is after[None].players
+        assert after[viewer].seen is after[None].seen
+        assert after[viewer].table is after[None].players[first].last
+        assert state.view(viewer) is after[viewer]
+        for other in range(4):
+            same = after[viewer].players[other] is before[viewer].players[other]
+            assert same is (other != first)
+        if viewer is not None:
+            assert (after[viewer].hand is before[viewer].hand) is (viewer != first)
+            assert (after[viewer].groups is before[viewer].groups) is (viewer != first)
+    assert before[None].players[first].cards == 27  # what was shown stays as it was
+
+
+def test_a_view_that_was_shown_is_never_changed() -> None:
+    draw = random.Random(5)
+    shown: list[tuple[moves.View, bytes]] = []
+    for state in deals(Options(preset="competition"), draw):
+        while state.outcome() is None:
+            for viewer in VIEWERS:
+                view = state.view(viewer)
+                shown.append((view, json.encode(view)))
+            step(state, 0, draw)
+    for view, said in shown:
+        assert json.encode(view) == said
+
+
+def test_nothing_of_a_hand_is_in_what_others_see() -> None:
+    state = guandan.deal(Options(), 4, Rng.named("others"))
+    state.play(NATURE, state.timers()[0].tick)
+    for viewer in (0, 1, 2, 3):  # the owners have looked first
+        state.view(viewer)
+    for viewer in VIEWERS:
+        for other in (0, 1, 2, 3):
+            if other == viewer:
+                continue
+            theirs, own = state.view(viewer), state.view(other)
+            assert theirs.hand is not own.hand
+            assert theirs.groups is not own.groups
+            assert theirs.hints is None or theirs.hints is not own.hints
+            assert theirs.players[other].hand is None
+
+
+cards = st.lists(st.sampled_from(range(108)), min_size=1, max_size=27, unique=True).map(
+    lambda chosen: pack([whole_deck()[at] for at in chosen])
+)
+levels = st.integers(0, 12)
+
+
+@settings(max_examples=300)
+@given(hand=cards, level=levels)
+def test_names_come_low_to_high(hand: int, level: int) -> None:
+    assert list(names(hand, level)) == [NAMES[kind] for kind in from_low_to_high(hand, level)]
+
+
+@settings(max_examples=300)
+@given(hand=cards, level=levels)
+def test_groups_are_what_their_cards_are_read_as(hand: int, level: int) -> None:
+    groups = arrange(hand, level)
+    assert sum(group.cards for group in groups) == hand
+    for form, held in groups:
+        found = readings_of(held, size(held), level, BOOK)
+        assert form == max(found, key=BOOK.strength)
+        laid = in_order(held, level, form, stands_for(held, level, form, BOOK))
+        assert spoken(held, level, form, BOOK)[0] == tuple([NAMES[kind] for kind in laid])
+
+
+@settings(max_examples=200)
+@given(hand=cards, other=cards, level=levels, name=st.sampled_from(sorted(PRESETS)))
+def test_every_hint_costs_what_it_is_priced_at(
+    hand: int, other: int, level: int, name: str
+) -> None:
+    book = PRESETS[name]
+    for beat in (None, *forms_of(other, level, None, book)[::7]):
+        found = tips(hand, level, beat, book)
+        groups = arrange(hand, level)
+        for cost, form, held in found:
+            assert cost == price(level, (form, held), groups, beat, book)
+        assert len(hints(hand, level, beat, book)) == min(LIMIT, len(found))
+        if beat is not None:
+            assert {tip.form for tip in found} == set(forms_of(hand, level, beat, book))
