@@ -6,7 +6,6 @@ A copy keeps nothing of what its original showed, so its view is built from noth
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -45,17 +44,6 @@ def held_to(state: guandan.State, draw: random.Random) -> None:
         assert json.encode(shown) == json.encode(anew)  # maps in the same order, too
 
 
-def deals(options: Options, draw: random.Random) -> Iterator[guandan.State]:
-    """A few deals of a match, so that tribute, its refusal and its return come up."""
-    rng, carry = Rng.named(f"sight {draw.random()}"), None
-    for _ in range(3):
-        state = guandan.deal(options, 4, rng.fork(), carry)
-        yield state
-        carry = state.next()
-        if carry is None:
-            return
-
-
 def step(state: guandan.State, at: int, draw: random.Random) -> None:
     """A move, an aside, a refused move, or a time that has come."""
     timers, to_act = state.timers(), state.to_act()
@@ -81,8 +69,9 @@ def step(state: guandan.State, at: int, draw: random.Random) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_a_view_is_what_it_would_be_made_anew(options: Options, seed: int) -> None:
     draw = random.Random(seed)
-    at = 0
-    for state in deals(options, draw):
+    rng, carry, at = Rng.named(seed), None, 0
+    for _ in range(3):  # tribute, its refusal and its return come up from the second deal on
+        state = guandan.deal(options, 4, rng.fork(), carry)
         while state.outcome() is None:
             held_to(state, draw)
             if draw.random() < 0.05:
@@ -99,6 +88,25 @@ def test_a_view_is_what_it_would_be_made_anew(options: Options, seed: int) -> No
         held_to(state, draw)
         digest(state, 4)
         held_to(state, draw)
+        carry = state.next()
+        if carry is None:
+            break
+
+
+def test_face_down_cards_and_returned_gifts_are_shown_at_once(after) -> None:
+    bench = after((0, 2, 1, 3), "3s", "Ks", "3h", "As")
+    views = [bench.state.view(viewer) for viewer in VIEWERS]
+    assert views[1].choices
+    bench.do(1, moves.Pay("Ks"))
+    assert bench.state.view(1).chosen == "Ks"
+    assert bench.state.view(1).choices is None
+    assert bench.state.view(3) == bench.state.copy().view(3)
+    bench.do(3, moves.Pay("As"))
+    assert [gift.returned for gift in bench.state.view(None).gifts] == [None, None]
+    for seat in (0, 2):
+        bench.do(seat, moves.Return(bench.state.view(seat).choices[0]))
+        assert bench.state.view(seat) == bench.state.copy().view(seat)
+    assert all(gift.returned for gift in bench.state.view(None).gifts)
 
 
 def test_what_did_not_change_is_the_same_object() -> None:
@@ -125,12 +133,13 @@ def test_what_did_not_change_is_the_same_object() -> None:
 def test_a_view_that_was_shown_is_never_changed() -> None:
     draw = random.Random(5)
     shown: list[tuple[moves.View, bytes]] = []
-    for state in deals(Options(preset="competition"), draw):
-        while state.outcome() is None:
-            for viewer in VIEWERS:
-                view = state.view(viewer)
-                shown.append((view, json.encode(view)))
-            step(state, 0, draw)
+    carry = moves.Carry(("2", "5"), (0, 2, 1, 3))  # two owe tribute
+    state = guandan.deal(Options(preset="competition"), 4, Rng.named("kept"), carry)
+    while state.outcome() is None:
+        for viewer in VIEWERS:
+            view = state.view(viewer)
+            shown.append((view, json.encode(view)))
+        step(state, 0, draw)
     for view, said in shown:
         assert json.encode(view) == said
 

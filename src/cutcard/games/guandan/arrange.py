@@ -204,7 +204,7 @@ def _cost(ranks: int, wilds: int, worths: list[_Worth]) -> int:
         lifted = min(wilds, triples)  # a wild makes a triple a bomb
         triples -= lifted
         cost -= (TURN + BOMB) * lifted + WILD * (wilds - lifted)
-    return cost - FULL * (triples if triples < pairs else pairs)
+    return cost - FULL * min(pairs, triples)
 
 
 def _groups(hand: int, level: int, flushes: list[int], plan: tuple[Form, ...]) -> tuple[Group, ...]:

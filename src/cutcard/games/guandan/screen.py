@@ -65,15 +65,6 @@ def say(fact: Fact, names: Names) -> str:
     match fact:
         case moves.GameStart():
             return f"Deal {fact.deal} starts at level {_level(fact.level)}."
-        case moves.TributeRefused():
-            who = " and ".join(names[seat] for seat in fact.shown)
-            return f"No tribute: {who} showed the big jokers (抗贡)."
-        case moves.TributeOffered():
-            return "Two equal tributes lie open; the first takes one."
-        case moves.TributePaid():
-            return f"{names[fact.giver]} pays {_card(fact.card)} to {names[fact.taker]} (进贡)."
-        case moves.TributeReturned():
-            return f"{names[fact.giver]} returns {_card(fact.card)} to {names[fact.taker]} (还贡)."
         case moves.LeadFalls():
             return f"{names[fact.seat]} leads."
         case moves.CardPlayed():
@@ -96,6 +87,20 @@ def say(fact: Fact, names: Names) -> str:
             return f"{names[fact.winner]} takes the trick and leads."
         case moves.GameEnd():
             return _result(fact.result, names)
+    return _tribute(fact, names)
+
+
+def _tribute(fact: Fact, names: Names) -> str:
+    match fact:
+        case moves.TributeRefused():
+            who = " and ".join(names[seat] for seat in fact.shown)
+            return f"No tribute: {who} showed the big jokers (抗贡)."
+        case moves.TributeOffered():
+            return "Two equal tributes lie open; the first takes one."
+        case moves.TributePaid():
+            return f"{names[fact.giver]} pays {_card(fact.card)} to {names[fact.taker]} (进贡)."
+        case moves.TributeReturned():
+            return f"{names[fact.giver]} returns {_card(fact.card)} to {names[fact.taker]} (还贡)."
     return ""
 
 

@@ -29,7 +29,16 @@ class Sight:
     """What a deal shows. `stale`: something was played since it was looked at last."""
 
     __slots__ = (
-        "counted", "given", "gifts", "of", "own", "players", "public", "seen", "stale", "views",
+        "counted",
+        "gifts",
+        "given",
+        "of",
+        "own",
+        "players",
+        "public",
+        "seen",
+        "stale",
+        "views",
     )  # fmt: skip
 
     def __init__(self) -> None:
