@@ -166,9 +166,10 @@ def _search(
     ranks: int, wilds: int, worths: list[_Worth], runs: list[_Run], depth: int
 ) -> tuple[int, tuple[Form, ...]]:
     """What the ranks cost at best when some of these runs, at most `depth`, are laid apart."""
-    best, plan = _cost(ranks, wilds, worths), ()
-    runs = _fitting(ranks, runs)
+    plan: tuple[Form, ...] = ()
     rest: tuple[Form, ...] = ()
+    best = _cost(ranks, wilds, worths)
+    runs = _fitting(ranks, runs)
     for i, (form, taken, deep, price) in enumerate(runs):
         left = ranks - deep * taken
         if depth == 1:

@@ -1,7 +1,8 @@
 """What a Memory deal shows, and how it is scored. Reads a state and never changes it.
 
 A view starts from covered cards and adds only the faces that show, so that a value can get
-out in two places: the face of a turned card, and the open values of a preview or variant.
+out in two places: the face of a turned card, and the open values of a preview or variant. What
+did not change since the last view is not made again.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from typing import TYPE_CHECKING
 
 from cutcard.kernel.game import Seat
 
-from .board import COVERED, FLIPPED, NEVER, PAUSED, PREVIEW, PREVIEWED, TURNED
+from .board import COVERED, FLIPPED, NEVER, PAUSED, PREVIEW, PREVIEWED, SOLVED, TURNED
 from .moves import Card, CardState, GameEnd, Player, View
 from .theory import par, star_moves, stars
 
 if TYPE_CHECKING:
-    from .rules import Memory
+    from .state import Deal
+
+HIDDEN = 2  # added to the face of a card that lies face up while the deal is paused
+_STATES: dict[int, CardState] = {FLIPPED: "Flipped", SOLVED: "Solved"}
 
 
 def timer_seconds(elapsed_ms: int, running_since: int | None, at: int) -> int:
@@ -24,40 +28,81 @@ def timer_seconds(elapsed_ms: int, running_since: int | None, at: int) -> int:
     return (elapsed_ms + running) // 1000
 
 
-def view(deal: Memory) -> View:
-    """All that anyone may know. While Paused no face shows (B6)."""
-    shown = deal.status != PAUSED
-    ids = deal.board.ids
-    cards = dict(enumerate(deal.board.backs))
-    for cell, face in enumerate(deal.faces):
-        if face != COVERED:
-            state: CardState = "Flipped" if face == FLIPPED else "Solved"
-            cards[cell] = Card(ids[cell], state, deal.values[cell] if shown else None)
-    groups, has_par = _groups(deal), _has_par(deal)
-    return View(
-        status=deal.status,
-        mode=deal.mode,
-        grid_size=deal.options.grid_size,
-        match_size=deal.options.match_size,
-        cards=cards,
-        players={
-            seat: Player(pairs, seat in deal.out or None) for seat, pairs in enumerate(deal.pairs)
-        },
-        turn=deal.turn,
-        moves=deal.moves,
-        elapsed_ms=deal.elapsed,
-        running_since=None if deal.since == NEVER else deal.since,
-        open=_open_values(deal) or None,
-        par=round(float(par(groups)), 2) if has_par else None,
-        star_moves=star_moves(groups) if has_par else None,
-        stars=_stars(deal),
-        pause_asked=tuple(deal.pause_asked) or None,
-        reset_asked=tuple(deal.reset_asked) or None,
-        reason=deal.ended_by,
-    )
+class Sight:
+    """What a deal shows, the same to all, and kept until something is played.
+
+    A card or player that is as it was stays the same record, and so does the map they are in.
+    """
+
+    __slots__ = ("cards", "faces", "open", "out", "pairs", "par", "players", "star_moves", "view")
+
+    def __init__(self, deal: Deal) -> None:
+        self.view: View | None = None  # None: something was played
+        groups, has_par = _groups(deal), _has_par(deal)
+        self.par = round(float(par(groups)), 2) if has_par else None
+        self.star_moves = star_moves(groups) if has_par else None
+        self.faces = [COVERED] * len(deal.faces)  # as `cards` has them
+        self.cards = dict(enumerate(deal.board.backs))
+        self.open: dict[int, int] | None = None
+        self.pairs: list[int] = []  # as `players` has them
+        self.out: list[Seat] = []
+        self.players: dict[Seat, Player] = {}
+
+    def look(self, deal: Deal) -> View:
+        """All that anyone may know."""
+        if self.view is None:
+            opened = _open_values(deal) or None
+            if opened != self.open:
+                self.open = opened
+            self.view = View(
+                deal.status,
+                deal.mode,
+                deal.options.grid_size,
+                deal.options.match_size,
+                self._cards(deal),
+                self._players(deal),
+                deal.turn,
+                deal.moves,
+                deal.elapsed,
+                None if deal.since == NEVER else deal.since,
+                self.open,
+                self.par,
+                self.star_moves,
+                _stars(deal),
+                tuple(deal.pause_asked) or None,
+                tuple(deal.reset_asked) or None,
+                deal.ended_by,
+            )
+        return self.view
+
+    def _cards(self, deal: Deal) -> dict[int, Card]:
+        """Each card by its cell. While Paused no face shows (B6)."""
+        hidden = HIDDEN if deal.status == PAUSED else 0
+        faces = [face and face + hidden for face in deal.faces]
+        if faces != self.faces:
+            board, cards = deal.board, dict(self.cards)  # the map shown before stays as it was
+            for cell, (was, now) in enumerate(zip(self.faces, faces, strict=True)):
+                if was == now:
+                    continue
+                if now == COVERED:
+                    cards[cell] = board.backs[cell]
+                else:
+                    value = None if hidden else deal.values[cell]
+                    cards[cell] = Card(board.ids[cell], _STATES[now - hidden], value)
+            self.faces, self.cards = faces, cards
+        return self.cards
+
+    def _players(self, deal: Deal) -> dict[Seat, Player]:
+        if deal.pairs != self.pairs or deal.out != self.out:
+            players: dict[Seat, Player] = {}
+            for seat, pairs in enumerate(deal.pairs):
+                player, was = Player(pairs, seat in deal.out or None), self.players.get(seat)
+                players[seat] = was if was is not None and was == player else player
+            self.pairs, self.out, self.players = deal.pairs[:], deal.out[:], players
+        return self.players
 
 
-def _open_values(deal: Memory) -> dict[int, int]:
+def _open_values(deal: Deal) -> dict[int, int]:
     """Values shown of covered cards: all in a preview, those once turned with open cards."""
     if deal.status == PREVIEW:
         least = PREVIEWED
@@ -72,21 +117,21 @@ def _open_values(deal: Memory) -> dict[int, int]:
     }
 
 
-def _groups(deal: Memory) -> int:
+def _groups(deal: Deal) -> int:
     return len(deal.values) // deal.options.match_size
 
 
-def _has_par(deal: Memory) -> bool:
+def _has_par(deal: Deal) -> bool:
     return deal.mode != "versus" and deal.options.match_size == 2
 
 
-def _stars(deal: Memory) -> int | None:
+def _stars(deal: Deal) -> int | None:
     if deal.status != "Won" or not _has_par(deal):
         return None
     return stars(_groups(deal), deal.moves)
 
 
-def ending(deal: Memory, reason: str) -> GameEnd:
+def ending(deal: Deal, reason: str) -> GameEnd:
     """What is told of a deal that is over."""
     return GameEnd(
         reason=reason,
@@ -98,14 +143,14 @@ def ending(deal: Memory, reason: str) -> GameEnd:
     )
 
 
-def _winner(deal: Memory) -> Seat | str | None:
+def _winner(deal: Deal) -> Seat | str | None:
     if deal.mode != "versus" or deal.ended_by == "RESET":
         return None
     best = places(deal)
     return best.index(1) if best.count(1) == 1 else "tie"
 
 
-def places(deal: Memory) -> tuple[int, ...]:
+def places(deal: Deal) -> tuple[int, ...]:
     """More pairs are better; who surrendered comes after all who did not, the first last."""
     if deal.mode != "versus" or deal.ended_by == "RESET":
         return (1,) * deal.seats
