@@ -11,6 +11,8 @@ from click.testing import CliRunner
 
 import cutcard
 from cutcard.cli.main import main
+from cutcard.kernel import bot, optional, tags
+from cutcard.kernel.optional import Traits
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -62,3 +64,11 @@ def test_no_test_or_script_reads_beside_the_repository() -> None:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in (".py", ".md", "") and path.is_file():
                 assert not outside.search(path.read_text(encoding="utf-8")), path
+
+
+def test_the_walk_through_a_game_tells_every_tag_and_name_with_a_meaning() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    tables = "\n".join(line for line in text.splitlines() if line.startswith("| "))
+    names = (*tags.MOVES, *tags.FACTS, *Traits.__struct_fields__)
+    for name in (*names, *optional.STATE, *optional.OPTIONS, *bot.OPTIONAL):
+        assert re.search(rf"`{name}\b", tables), name

@@ -13,7 +13,7 @@ from msgspec import Struct, to_builtins
 from cutcard import game
 from cutcard.arena.ratings import rate
 from cutcard.client import packets
-from cutcard.kernel.packets import Person
+from cutcard.dialect import Person
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
 from cutcard.table.table import Table

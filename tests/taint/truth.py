@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct, json, structs
 
 from cutcard.check.worlds import Near
+from cutcard.dialect import About, Person
 from cutcard.kernel.game import NATURE, Illegal, State, Told
 from cutcard.kernel.hear import heard
-from cutcard.kernel.packets import About, Person
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import DealRow, Entry
 from cutcard.table.vocabulary import Vocabulary, vocabulary

@@ -9,7 +9,7 @@ import pytest
 
 from cutcard import games
 from cutcard.client import Client, merge
-from cutcard.kernel.packets import About, Packets
+from cutcard.dialect import About, Packets
 from cutcard.kernel.rng import Rng
 from cutcard.wire.tcp.dialect import Plain, packets_of, usual_game
 

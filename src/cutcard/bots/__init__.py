@@ -4,7 +4,9 @@ A game's own bots are in `bot.py` of its folder: `BOTS`, a name and a way to mak
 the usual opponent first. Every game has `random` besides.
 """
 
-from .bot import Bot, Listener, Make, Random, UnknownBot, bots_of, make_bot, tell
+from cutcard.kernel.bot import Bot, Listener, tell
+
+from .bot import Make, Random, UnknownBot, bots_of, make_bot
 from .drive import Played, drive
 from .parts import part
 from .sim import Tally, play_out, simulate

@@ -1,40 +1,16 @@
-"""What a bot is, and which bots a game has."""
+"""Which bots a game has; what a bot is, `kernel/bot.py` says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import Protocol
 
 from cutcard.games import game
-from cutcard.kernel.game import Fact, Game, Move, State, View
+from cutcard.kernel.bot import Bot, World
+from cutcard.kernel.game import Game, Move, View
 from cutcard.kernel.rng import Rng
 
 from .parts import part
-
-World = Callable[[Rng], State]
-
-
-class Bot(Protocol):
-    """Chooses a move of its seat. A bot that remembers also has `hear(facts)` (see Listener); one
-    that may think for more than some milliseconds says so with `deep = True`, and a server then
-    lets it think aside."""
-
-    def choose(
-        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
-    ) -> Move:
-        """One of `legal`, or an aside, or whatever else the rules accept.
-
-        `world(rng)` is a deal as it might be: redealt, so that it tells nothing hidden.
-        """
-
-
-class Listener(Protocol):
-    """What a bot that remembers has besides."""
-
-    def hear(self, facts: Sequence[Fact]) -> None:
-        """The facts its seat was told, after each step that told it any."""
-
 
 Make = Callable[[], Bot]
 
@@ -70,10 +46,3 @@ def make_bot(which: Game | str, name: str | None = None) -> Bot:
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(bots)}"
         raise UnknownBot(f"no bot is called '{name}'; {hint}")
     return bots[name]()
-
-
-def tell(bot: Bot, facts: Sequence[Fact]) -> None:
-    """Let a bot hear facts, if it listens."""
-    hear = getattr(bot, "hear", None)
-    if hear is not None and facts:
-        hear(facts)

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from cutcard.kernel.bot import Bot, tell, tell_refusal
 from cutcard.kernel.game import NATURE, Illegal, Move, Seat, State, Tick, Timer, Told
 from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
-
-from .bot import Bot, tell
 
 
 class Played(Struct, frozen=True):
@@ -60,7 +59,7 @@ def drive(state: State, bots: Mapping[Seat, Bot], rng: Rng, at: int = 0) -> Iter
                     state.play(seat, move, at, told)
                     break
                 except Illegal as no:
-                    _again(bots[seat], no)
+                    tell_refusal(bots[seat], no)
         for listener, bot in bots.items():
             tell(bot, heard(told, listener))
         yield Played(at, seat, move, told)
@@ -70,11 +69,3 @@ def ask(state: State, seat: Seat, bot: Bot, rng: Rng) -> Move:
     """What the bot on that seat chooses."""
     view, legal, asides = state.view(seat), state.legal(seat), state.asides(seat)
     return bot.choose(view, legal, asides, lambda r: state.redeal(seat, r), rng)
-
-
-def _again(bot: Bot, no: Illegal) -> None:
-    """Tell whoever chose why it was refused; one who cannot hear it is at fault."""
-    refused = getattr(bot, "refused", None)
-    if refused is None:
-        raise no
-    refused(no)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
 
 from msgspec import Struct
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import NATURE, Game, Move, Seat, State, Tick
+from cutcard.kernel.game import NATURE, Carry, Game, Move, Options, Seat, State, Tick
 from cutcard.kernel.rng import Rng
 
 from .drive import due, soonest
 
 Entry = tuple[int, Seat, Move | Tick]  # at, seat, move
-Start = tuple[Any, int, bytes, Any]  # options, seats, seed, carry
+Start = tuple[Options, int, bytes, Carry | None]  # options, seats, seed, carry
 Keep = Callable[[Start, list[Entry]], None]
 
 
@@ -51,7 +50,7 @@ def play_out(state: State, rng: Rng, log: list[Entry] | None = None) -> int:
 
 def simulate(
     rules: Game,
-    options: Any,
+    options: Options,
     seats: int,
     seed: str,
     deals: int,

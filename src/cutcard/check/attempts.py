@@ -27,7 +27,8 @@ class Attempts:
     """A short, changing stock of moves that somebody might try."""
 
     def __init__(self, game: Game, rng: Rng, size: int = 10) -> None:
-        self.decode = json.Decoder(game.Move).decode
+        decoder: json.Decoder[Move] = json.Decoder(game.Move)
+        self.decode = decoder.decode
         self.inventor = Inventor(game)
         self.rng = rng
         self.size = size

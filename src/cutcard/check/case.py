@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from msgspec import Struct, field
 
-from cutcard.kernel.game import Game, Seat, State
+from cutcard.kernel.game import Carry, Game, Seat, State
 from cutcard.kernel.rng import Rng
 
 from .fault import Fault
@@ -44,12 +43,10 @@ class Case:
         self.number = number
         self.setup = number % len(setups)
         self.turn = number // len(setups)  # counts the cases of this setup
-        self.options: Any
-        self.seats: int
         self.options, self.seats = setups[self.setup]
         self.viewers: list[Seat | None] = [*range(self.seats), None]
         self.seed = self.rng("deal").take(32)
-        self.carry: Any = None
+        self.carry: Carry | None = None
 
     def rng(self, purpose: str) -> Rng:
         """A stream for one purpose of this case."""

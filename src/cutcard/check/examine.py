@@ -9,10 +9,11 @@ from __future__ import annotations
 from msgspec import json
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import Game, State, Told
+from cutcard.kernel.game import Carry, Game, State, Told
+from cutcard.kernel.optional import traits_of
 from cutcard.kernel.rng import Rng
 
-from . import copies, judge, lazy, leak
+from . import copies, judge, lazy, leak, names
 from .attempts import Attempts
 from .case import Case, Moment
 from .fault import Broken, Fault
@@ -35,7 +36,9 @@ def play(case: Case) -> Trace:
             if last.carry is None:
                 break
             case.carry = last.carry
-        return walk(case.deal(), case.seats, rng, pace)
+        state = case.deal()
+        names.state(state, traits_of(case.game).cash)
+        return walk(state, case.seats, rng, pace)
 
 
 def examine(case: Case) -> None:
@@ -109,7 +112,7 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
     judge.over(case, Moment(state, at, len(trace.entries)), moves)
     _silent(case, trace)
     if trace.carry is not None:
-        _carried(case, trace, trips)
+        _carried(case, trace, trace.carry, trips)
     if digest(state, case.seats) != trace.digest:
         _differs(case, trace, {"refusals": "refusal", "redeals": "redeal"}.get(exam, "copy"), -1)
     return marks
@@ -126,14 +129,14 @@ def _silent(case: Case, trace: Trace) -> None:
         raise Broken("replay", text, len(trace.entries))
 
 
-def _carried(case: Case, trace: Trace, trips: Trips) -> None:
+def _carried(case: Case, trace: Trace, carry: Carry, trips: Trips) -> None:
     """What the deal carries over deals the next one, also after it was stored and read."""
     steps = len(trace.entries)
     if case.game.Carry is type(None):
-        raise Broken("chain", f"next() gives {trace.carry}, but Carry is type(None).", steps)
-    back = trips.carry(trace.carry)
+        raise Broken("chain", f"next() gives {carry}, but Carry is type(None).", steps)
+    back = trips.carry(carry)
     seed = case.rng("next").take(32)
-    one = case.game.deal(case.options, case.seats, Rng(seed), trace.carry)
+    one = case.game.deal(case.options, case.seats, Rng(seed), carry)
     two = case.game.deal(case.options, case.seats, Rng(seed), back)
     case.found.tried["deals carried on"] += 1
     if digest(one, case.seats) != digest(two, case.seats):

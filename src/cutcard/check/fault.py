@@ -6,6 +6,7 @@ from msgspec import Struct
 
 KINDS: dict[str, str] = {
     "game": "the game's module lacks a name of the contract, or a setup does not fit it",
+    "names": "a flag, method, tag or field is nearly, or wrongly, one that has a meaning",
     "crash": "the rules raised something other than Illegal",
     "pure": "the rules import a clock, chance or I/O, or another part of the project",
     "chance": "the rules drew from chance that is not the deal's Rng, or read a clock",

@@ -24,9 +24,10 @@ class Inventor:
         """A move that a client could send; None where the draw was none."""
         raw = invent(self.kinds[rng.below(len(self.kinds))], rng)
         try:
-            return convert(raw, self.type)
+            move: Move = convert(raw, self.type)
         except (MsgspecError, ValueError):
             return None  # no client could send it
+        return move
 
 
 def invent(kind: inspect.Type, rng: Rng) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from cutcard.kernel.game import NATURE, Illegal, Move, Seat, State, Told
+from cutcard.kernel.game import NATURE, Fact, Illegal, Move, Seat, State, Told
 from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
 
@@ -218,6 +218,6 @@ def timer_index(state: State, entry: Entry) -> int:
     raise Broken("replay", f"The timer's {named(entry.move)} is not there when replayed.")
 
 
-def tag(fact: Any) -> str:
+def tag(fact: Fact) -> str:
     """A fact's name on the wire."""
     return str(type(fact).__struct_config__.tag)

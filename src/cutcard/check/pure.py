@@ -51,10 +51,10 @@ def _imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _foreign(name: str, own: str) -> bool:
-    """Whether a module is a part of Cutcard other than the kernel, or another game."""
+    """Whether a module is another game, or of Cutcard neither the kernel nor the dialect."""
     if not name.startswith("cutcard.") or name == own or name.startswith(f"{own}."):
         return False
-    return not name.startswith("cutcard.kernel")
+    return not name.startswith(("cutcard.kernel", "cutcard.dialect"))
 
 
 _WATCHED: list[tuple[ModuleType, str]] = [

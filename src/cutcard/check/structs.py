@@ -7,8 +7,10 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, json, msgpack
 
-from cutcard.kernel.game import Game
+from cutcard.kernel.game import Carry, Fact, Game, Move, Options, Tick, View
+from cutcard.kernel.optional import traits_of
 
+from . import names
 from .fault import Broken
 from .shape import wrong
 
@@ -23,37 +25,46 @@ class Trips:
         self.game = game
         self.seen: set[bytes] = set()
         self.tags: set[str] = set()
+        self.kinds: set[type] = set()
+        self.cash = traits_of(game).cash
 
-    def move(self, move: Any, step: int) -> None:
+    def move(self, move: Move, step: int) -> None:
         self._named(move, step)
         self._round(move, self.game.Move, "move", step)
 
-    def tick(self, tick: Any, step: int) -> None:
+    def tick(self, tick: Tick, step: int) -> None:
         self._named(tick, step)
         self._round(tick, self.game.Tick, "tick", step)
 
-    def fact(self, fact: Any, step: int) -> None:
+    def fact(self, fact: Fact, step: int) -> None:
         self._frozen(fact, "fact", step)
         if not isinstance(type(fact).__struct_config__.tag, str):
             text = f"{type(fact).__name__} has no tag; facts are named by their tag on the wire."
             raise Broken("struct", text, step)
+        if type(fact) not in self.kinds:
+            self.kinds.add(type(fact))
+            names.fact(fact, self.cash)
         self._clean(fact, "fact", step)
         self._round(fact, type(fact), "fact", step)
 
-    def view(self, view: Any, step: int) -> None:
+    def view(self, view: View, step: int) -> None:
         self._frozen(view, "view", step)
+        if type(view) not in self.kinds:
+            self.kinds.add(type(view))
+            names.record(type(view))
         self._clean(view, "view", step)
         self._round(view, type(view), "view", step)
 
-    def options(self, options: Any) -> None:
+    def options(self, options: Options) -> None:
         self._frozen(options, "options", -1)
         self._round(options, self.game.Options, "options", -1)
 
-    def carry(self, carry: Any) -> Any:
+    def carry(self, carry: Carry) -> Carry | None:
         """The carry as the store gives it back."""
         self._frozen(carry, "carry", -1)
         self._round(carry, self.game.Carry, "carry", -1)
-        return json.decode(json.encode(carry), type=self.game.Carry)
+        back: Carry | None = json.decode(json.encode(carry), type=self.game.Carry)
+        return back
 
     def _clean(self, value: Any, what: str, step: int) -> None:
         if text := wrong(value):
@@ -64,7 +75,7 @@ class Trips:
             text = f"The {what} {type(value).__name__} is no frozen Struct; derive it from Record."
             raise Broken("struct", text, step)
 
-    def _named(self, move: Any, step: int) -> None:
+    def _named(self, move: Move, step: int) -> None:
         self._frozen(move, "move", step)
         tag = type(move).__struct_config__.tag
         if tag in self.tags:

@@ -13,8 +13,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from cutcard.kernel.game import Game
+from cutcard.kernel.optional import traits_of
 
-from . import lazy, lists, pure, twin
+from . import lazy, lists, names, pure, twin
 from .case import Case, Findings
 from .crew import Job, findings
 from .examine import play
@@ -113,6 +114,7 @@ def _module(rules: Game) -> int:
         if seats not in rules.seats:
             raise Broken("game", f"setups() has {seats} seats, but seats is {rules.seats}.")
         Trips(rules).options(options)
+    names.module(rules)
     return len(setups)
 
 
@@ -147,7 +149,7 @@ def _never_seen(job: Job, report: Report, fixed: dict[str, str]) -> None:
     found = report.found
     again: dict[int, tuple[Case, Any]] = {}
     chase = lazy.Chase(found, again)
-    for what, things in lazy.missing(found, getattr(job.rules, "hides", True)).items():
+    for what, things in lazy.missing(found, traits_of(job.rules).hides).items():
         for thing in things:
             if what == "varied" and " ".join(thing.split("/", 2)[1:]) in fixed:
                 continue

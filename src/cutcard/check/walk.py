@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any
 
 from msgspec import Struct, json
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import NATURE, Illegal, Move, Seat, State, Tick, Timer, Told
+from cutcard.kernel.game import NATURE, Carry, Illegal, Move, Seat, State, Tick, Timer, Told
 from cutcard.kernel.rng import Rng
 
 from .fault import Broken
@@ -28,7 +27,7 @@ class Entry(Struct, frozen=True, array_like=True):
 
     at: int
     seat: Seat
-    move: Any
+    move: Move | Tick
 
 
 class Pace(Struct, frozen=True):
@@ -102,7 +101,7 @@ class Trace(Struct):
     entries: list[Entry]
     told: list[bytes]
     digest: bytes
-    carry: Any
+    carry: Carry | None
     drawn: bool
 
 

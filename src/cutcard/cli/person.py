@@ -9,7 +9,7 @@ from typing import Any
 import click
 from msgspec import MsgspecError, convert, inspect, json
 
-from cutcard.bots.bot import World
+from cutcard.kernel.bot import World
 from cutcard.kernel.game import Fact, Game, Illegal, Move, Seat, View
 from cutcard.kernel.rng import Rng
 from cutcard.replay import Screen
@@ -77,7 +77,8 @@ class Person:
             return moves[same[0]]
         try:
             if typed.startswith("{"):
-                return json.decode(typed, type=self.rules.Move)
+                move: Move = json.decode(typed, type=self.rules.Move)
+                return move
             return by_tag(typed, self.rules)
         except (MsgspecError, ValueError) as no:
             click.echo(f"  That is no move: {no}. Type a number from 1 to {len(moves)}, or ?")
@@ -127,7 +128,8 @@ def by_tag(typed: str, rules: Game) -> Move:
                 raise ValueError(f"{tag} has {len(names)} fields")
             fields = {name: _value(text) for name, text in zip(names, values, strict=False)}
             fields[str(struct.tag_field)] = tag
-            return convert(fields, rules.Move)
+            move: Move = convert(fields, rules.Move)
+            return move
     raise ValueError(f"'{typed}' is none of the moves listed")
 
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from cutcard.kernel.game import Game
+from cutcard.kernel.optional import traits_of
 
 from .installed import Left, installed
 
@@ -62,7 +63,7 @@ def warm() -> dict[str, Exception]:
     and costs the others nothing."""
     failed = {}
     for name in game_names():
-        make = getattr(game(name), "warm", None)
+        make = traits_of(game(name)).warm
         try:
             if make is not None:
                 make()

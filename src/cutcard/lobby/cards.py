@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from cutcard import bots, games
+from cutcard.kernel import tags
 from cutcard.table.vocabulary import kinds
 
 
@@ -27,7 +28,7 @@ def game_card(name: str) -> dict[str, Any]:
         "seats": list(game.seats),
         "bots": list(bots.bots_of(name)),
         "showsSeed": game.shows_seed,
-        "leaves": "leave" in kinds(game.Move),  # the rules say what leaving a match means
+        "leaves": tags.LEAVE in kinds(game.Move),  # the rules say what leaving a match means
         "page": (page_folder(name) / "table.js").is_file(),
         "options": msgspec.json.schema(game.Options),
     }

@@ -44,8 +44,7 @@ def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> 
     count = max(2, words.game.setups()[0][1]) if seats is None else seats
     if count < 2 or count not in words.game.seats:
         raise Refusal("INVALID_REQUEST", f"{count} cannot play this game together")
-    waits = bool(getattr(words.game, "open_seating", False))
-    need = min(2, count) if waits else count
+    need = min(2, count) if words.traits.open_seating else count
     return Wish(game, written(chosen), count, need)
 
 

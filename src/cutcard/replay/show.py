@@ -15,6 +15,7 @@ from msgspec import Struct, json
 from cutcard.bots.parts import part
 from cutcard.kernel.game import NATURE, Fact, Game, Move, Seat, Tick, View
 from cutcard.kernel.hear import heard
+from cutcard.kernel.optional import Retelling
 
 from .verify import Step
 
@@ -24,7 +25,7 @@ class Scene(Struct, frozen=True):
 
     at: int
     seat: Seat
-    move: Move | Tick | None
+    move: Move | Tick | None  # none before the first
     facts: list[Fact]
     to: list[tuple[Seat, ...] | None]  # of each fact: who alone was told; None: everyone
     view: View
@@ -78,7 +79,7 @@ def lines(
     screen: Screen, seen: Iterable[Scene], viewer: Seat | None, names: Sequence[str]
 ) -> Iterable[str]:
     """The deal as text, line by line; `screen.replay` does it where the game has one."""
-    if screen.module is not None and hasattr(screen.module, "replay"):
+    if isinstance(screen.module, Retelling):
         told: Iterable[str] = screen.module.replay(seen, names)
         return told
     return _lines(screen, seen, viewer, names)
@@ -103,6 +104,7 @@ def _lines(
 
 
 def _who(scene: Scene, before: Scene, screen: Screen, names: Sequence[str]) -> str:
+    assert scene.move is not None
     if scene.seat == NATURE:
         return f"time: {plainly(scene.move)}"  # ticks are nobody's to describe
     return f"{names[scene.seat]}: {screen.describe(scene.move, before.view)}"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.games import UnknownGame
 from cutcard.kernel.game import Seat
+from cutcard.kernel.optional import stakes
 from cutcard.store.people import BANK, Booking, SeatChips
 from cutcard.store.protocol import Batch, KeptTable, Store
 
@@ -103,9 +104,8 @@ class Cashier:
         table, deal = place.row.table, place.table.deal
         if not self._held.get(table):
             return
-        stakes = getattr(deal.state, "stakes", None) if deal is not None else None
         owners = self._owners.get(table, {})
-        for seat, stake in enumerate(stakes() if stakes is not None else ()):
+        for seat, stake in enumerate(stakes(deal.state) if deal is not None else ()):
             self._pay_back(table, place.table.deal_number, seat, owners.get(seat, BANK), stake)
         self._sweep(table)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cutcard.kernel import tags
 from cutcard.kernel.game import Fact, Options, Told
 from cutcard.store.protocol import DealRow
 
 from .patch import full, plain
 from .vocabulary import tag_of
 
-COMPLETED = ("GAME_START", "GAME_END", "GAME_ABANDONED")
+COMPLETED = (tags.GAME_START, tags.GAME_END, tags.GAME_ABANDONED)
 Say = Callable[[Fact, DealRow], Any]
 
 _whole: set[type] = {type(None)}  # kinds of facts that nothing is added to
@@ -30,7 +31,7 @@ def complete(
         _whole.add(type(fact))
         return fact
     said: dict[str, Any] = plain(fact)
-    if kind == "GAME_START":
+    if kind == tags.GAME_START:
         said["commitment"] = header.commitment.hex()
         said["players"] = players()
         said["rules"] = full(options)

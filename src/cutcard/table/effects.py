@@ -3,11 +3,9 @@ lets none of the words out before the writes in front of them are durable."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from cutcard.kernel.game import Fact, Move, Outcome, Seat, State
+from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
 from cutcard.store.protocol import DealRow, Entry
 
 from .words import Ack, Nack, Update
@@ -97,7 +95,7 @@ class Fault(Struct, gc=False):
     asked for it (`fatal`) it would happen again for ever."""
 
     seat: Seat
-    move: Any
+    move: Move | Tick | None
     error: Exception
     fatal: bool
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import structs
 
+from cutcard.kernel import tags
 from cutcard.kernel.game import Move, Seat, State
 from cutcard.store.protocol import (
     ABANDONED,
@@ -333,7 +334,7 @@ class Floor:
             self.ledger.write().matches.append(place.match)
             deal, shows = place.table.deal, place.table.words.game.shows_seed
             seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
-            self.tell(place, "GAME_ABANDONED", reason=reason, **seed)
+            self.tell(place, tags.GAME_ABANDONED, reason=reason, **seed)
         self.close(place)
 
     def close(self, place: Place) -> None:

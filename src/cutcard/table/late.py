@@ -15,6 +15,8 @@ from typing import Any
 
 from msgspec import structs
 
+from cutcard.kernel import tags
+
 from .alarm import Alarm
 from .patch import merge
 from .words import Clock, Ear, Notice, Snapshot, Update, User, Word
@@ -92,7 +94,7 @@ class Balcony:
             )
         elif isinstance(word, Notice) and word.type == "ROSTER":
             self.shown = structs.replace(shown, roster=word.payload["players"])
-        elif isinstance(word, Notice) and word.type == "GAME_ABANDONED":
+        elif isinstance(word, Notice) and word.type == tags.GAME_ABANDONED:
             self.shown = structs.replace(shown, info={**shown.info, "status": "ABANDONED"})
 
     @staticmethod

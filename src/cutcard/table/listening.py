@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
+from cutcard.kernel import tags
 from cutcard.kernel.game import Seat
 
 from .floor import Floor
@@ -67,7 +68,7 @@ class Listening:
         if seat in place.gone:
             del place.gone[seat]
             floor.tell(place, "PLAYER_RECONNECTED", seat=seat, playerId=seat)
-            floor.aside(place, seat, "back")
+            floor.aside(place, seat, tags.BACK)
         return seat
 
     def detach(self, ear: Ear, table: int | None = None) -> None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from cutcard.kernel import tags
 from cutcard.kernel.game import Seat
+from cutcard.kernel.optional import allows_rematch
 from cutcard.store.protocol import PLAYING, WAITING, MatchRow
 
 from .floor import REMATCH_MS, Floor
@@ -34,8 +36,8 @@ def leave(floor: Floor, place: Place, seat: Seat, concede: bool) -> bool:
     elif place.table.open_seating:
         leave_deal(floor, place, seat)
     elif not concede:
-        return not floor.aside(place, seat, "leave")
-    elif not floor.aside(place, seat, "leave", "surrender"):
+        return not floor.aside(place, seat, tags.LEAVE)
+    elif not floor.aside(place, seat, tags.LEAVE, tags.SURRENDER):
         if len(list(place.people())) > 1:
             raise Refusal("CANNOT_LEAVE", "Nobody may leave this match before its end")
         floor.abandon(place, "Left")
@@ -57,7 +59,7 @@ def away(floor: Floor, place: Place, seat: Seat) -> None:
         grace = _clock_of(floor, place, seat)
         patience = GRACE_MS if grace is None else grace
         floor.tell(place, "PLAYER_DISCONNECTED", seat=seat, playerId=seat, graceMs=patience)
-        floor.aside(place, seat, "away")
+        floor.aside(place, seat, tags.AWAY)
 
 
 def wait_for(floor: Floor, place: Place, seat: Seat) -> None:
@@ -95,7 +97,7 @@ def claim(floor: Floor, place: Place, claimant: Seat) -> None:
         if left > 0:
             raise Refusal("INVALID_GAME_STATE", f"Wait another {-(-left // 1000)} s for him")
     for seat in waited_for:
-        if table.playing and not floor.aside(place, seat, "leave", "surrender"):
+        if table.playing and not floor.aside(place, seat, tags.LEAVE, tags.SURRENDER):
             floor.abandon(place, "Player did not come back")
             return
 
@@ -121,7 +123,7 @@ def kick(floor: Floor, place: Place, seat: Seat) -> None:
         _leave_the_end(floor, place, seat)
     elif table.open_seating and not user.bot:
         leave_deal(floor, place, seat)
-    elif user.bot or not floor.aside(place, seat, "leave"):
+    elif user.bot or not floor.aside(place, seat, tags.LEAVE):
         raise Refusal("INVALID_GAME_STATE", "Nobody is sent away in the middle of a match")
 
 
@@ -136,7 +138,7 @@ def rematch(floor: Floor, place: Place, seat: Seat, accept: bool) -> None:
     table = place.table
     if not table.over:
         raise Refusal("INVALID_GAME_STATE", "The match is not over")
-    if not getattr(table.options, "allow_rematch", True):
+    if not allows_rematch(table.options):
         raise Refusal("REMATCH_DISABLED", "This table plays no rematch")
     if place.left:
         raise Refusal("INVALID_GAME_STATE", "Somebody has left the table")

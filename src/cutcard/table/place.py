@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cutcard.bots import Bot, make_bot, tell
+from cutcard.kernel.bot import remembers, thinks_long
 from cutcard.kernel.game import Fact, Move, Seat, State
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import (
@@ -34,11 +35,11 @@ class Mind:
         self.name = name
         self.rng = rng
         self.thinking = False
-        self.deep = bool(getattr(self._bot, "deep", False))  # it thinks long: never on the loop
+        self.deep = thinks_long(self._bot)  # it thinks long: never on the loop
 
     @property
     def remembers(self) -> bool:
-        return hasattr(self._bot, "hear")
+        return remembers(self._bot)
 
     def hear(self, facts: list[Fact]) -> None:
         tell(self._bot, facts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from cutcard.bots import bots_of
+from cutcard.kernel import tags
 from cutcard.kernel.game import Seat
+from cutcard.kernel.optional import vacant
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import WAITING
 
@@ -90,10 +92,10 @@ def _name_of_its_own(place: Place, name: str) -> str:
 def leave(floor: Floor, place: Place, seat: Seat) -> None:
     """Open seating: out of the deal by its own move, and off the seat when the deal is over, or
     at once where the rules say that the seat has no part in it."""
-    played = floor.aside(place, seat, "leave")
+    played = floor.aside(place, seat, tags.LEAVE)
     deal = place.table.deal
-    vacant = None if deal is None else getattr(deal.state, "vacant", None)
-    if played if vacant is None else not vacant(seat):
+    free_now = None if deal is None else vacant(deal.state, seat)
+    if played if free_now is None else not free_now:
         place.leaving.add(seat)
         floor.ledger.write().seats.append(place.seat_row(seat))
     else:

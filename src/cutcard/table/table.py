@@ -9,11 +9,13 @@ table, not to the deal. If the rules fail, the deal is made again from its log.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
+from cutcard.kernel import tags
 from cutcard.kernel.digest import digest
 from cutcard.kernel.game import NATURE, Carry, Fact, Illegal, Options, Seat, Tick, Timer, Told, View
 from cutcard.kernel.hear import heard
+from cutcard.kernel.optional import Cash
 from cutcard.store.protocol import DealLog, DealRow, Entry
 
 from .answers import Answers
@@ -120,7 +122,7 @@ class Table:
     @property
     def open_seating(self) -> bool:
         """Whether the rules themselves wait for players: the first deal waits for nobody."""
-        return bool(getattr(self.words.game, "open_seating", False))
+        return self.words.traits.open_seating
 
     @property
     def playing(self) -> bool:
@@ -371,8 +373,9 @@ class Table:
         """Chips that leave the table or come to it; Refusal where a seat cannot pay."""
         paid: dict[Seat, int] = {}
         for one in told:
-            if tag_of(one.fact) == "cash":
-                seat, amount = one.fact.seat, one.fact.amount
+            if tag_of(one.fact) == tags.CASH:
+                cash = cast(Cash, one.fact)
+                seat, amount = cash.seat, cash.amount
                 paid[seat] = paid.get(seat, 0) - amount
                 out.append(Book(deal.header.deal, seat, amount))
         for seat, price in paid.items():
@@ -391,7 +394,7 @@ class Table:
         out.append(Ended(deal.state))
         if deal.state.next() is None:
             self.over = True
-            abandoned = any(tag_of(one.fact) == "GAME_ABANDONED" for one in told)
+            abandoned = any(tag_of(one.fact) == tags.GAME_ABANDONED for one in told)
             out.append(Over(deal.outcome, abandoned))
 
     def _update(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:

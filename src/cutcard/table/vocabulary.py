@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct
 
 from cutcard.games import game as game_called
-from cutcard.kernel.game import Carry, Game, Move, Options, Tick
+from cutcard.kernel.game import Carry, Game, Kind, Move, Options, Record, Tick
+from cutcard.kernel.optional import traits_of
 
 from .words import Refusal
 
@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder().encode
 MOST_KNOWN = 256  # kinds of options remembered
 
 
-def kinds(union: Any) -> dict[str, type[Struct]]:
+def kinds(union: Kind) -> dict[str, type[Record]]:
     """The Records of a union (or the one) by their tags."""
     members = get_args(union) or (union,)
     return {str(kind.__struct_config__.tag): kind for kind in members}
@@ -30,16 +30,29 @@ def kinds(union: Any) -> dict[str, type[Struct]]:
 class Vocabulary:
     """The words of one game."""
 
-    __slots__ = ("_carry", "_json", "_kinds", "_known", "_logged", "_options", "cash", "game")
+    __slots__ = (
+        "_carry",
+        "_json",
+        "_kinds",
+        "_known",
+        "_logged",
+        "_options",
+        "cash",
+        "game",
+        "traits",
+    )
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.cash = bool(getattr(game, "cash", False))  # whether it tells `cash` facts
+        self.traits = traits_of(game)
+        self.cash = self.traits.cash  # whether it tells `cash` facts
         self._kinds = kinds(game.Move)
         self._json = {tag: msgspec.json.Decoder(kind) for tag, kind in self._kinds.items()}
-        self._logged = msgspec.json.Decoder(game.Move | game.Tick)
+        self._logged: msgspec.json.Decoder[Move | Tick] = msgspec.json.Decoder(
+            game.Move | game.Tick
+        )
         self._options = msgspec.json.Decoder(game.Options)
-        self._carry = msgspec.json.Decoder(game.Carry)
+        self._carry: msgspec.json.Decoder[Carry | None] = msgspec.json.Decoder(game.Carry)
         self._known: dict[bytes, Options] = {}
 
     def move(self, tag: str, payload: bytes | Mapping[str, Any]) -> Move:
@@ -68,7 +81,7 @@ class Vocabulary:
 
     def options(self, chosen: Mapping[str, Any] | Options | None) -> Options:
         """What whoever opens a table chose. Refusal with a sentence if it may not be chosen."""
-        if chosen is None or isinstance(chosen, Struct):
+        if chosen is None or isinstance(chosen, Record):
             return chosen or self.game.Options()
         known = self.game.Options.__struct_encode_fields__
         for name in chosen:
@@ -112,7 +125,7 @@ def vocabulary(game: str) -> Vocabulary:
 _tags: dict[type, str] = {}
 
 
-def tag_of(record: Any) -> str:
+def tag_of(record: Record) -> str:
     """The tag of a move, a tick or a fact."""
     kind = type(record)
     tag = _tags.get(kind)

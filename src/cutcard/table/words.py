@@ -114,7 +114,8 @@ class Update(Struct, gc=False):
 
     def let_go(self) -> None:
         """All who will hear it have it encoded: it holds nothing else any longer."""
-        self.told, self.was, self.now, self.clock = [], None, None, None
+        self.told, self.was, self.clock = [], None, None
+        self.now = None  # type: ignore[assignment]  # nobody reads it any more
         self.legal = self.asides = None
 
     @property

@@ -10,29 +10,27 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
 
 from cutcard.bots.parts import part
 from cutcard.games import game
-from cutcard.kernel.game import State
+from cutcard.kernel.game import State, View
+from cutcard.kernel.optional import figures_of
 
 log = logging.getLogger("cutcard.wire")
 
-Measure = Callable[[Any], Mapping[str, float]]
+Measure = Callable[[View], Mapping[str, float]]
 
 
 @cache
 def measure_of(name: str) -> Measure | None:
     """A game's own figures."""
-    found: Measure | None = getattr(part(game(name), "stats"), "measure", None)
-    return found
+    return figures_of(part(game(name), "stats")).measure
 
 
 @cache
 def open_moves(name: str) -> frozenset[str]:
     """Tags of a game's moves that hold nothing hidden."""
-    found: frozenset[str] = getattr(part(game(name), "stats"), "OPEN", frozenset())
-    return found
+    return figures_of(part(game(name), "stats")).open_moves
 
 
 def figures(name: str, state: State) -> Mapping[str, float]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cutcard.kernel.cards import rank, suit
-from cutcard.kernel.game import State
+from cutcard.kernel.game import StateOf
 from cutcard.kernel.rng import Rng
 
-from .moves import Keep, Move, View
+from .moves import Keep, Move, Tick, View
 
-World = Callable[[Rng], State]
+World = Callable[[Rng], StateOf[Move, Tick, View]]
 Moves = Sequence[Move]
 
 

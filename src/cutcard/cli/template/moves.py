@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
 
 
 class Options(Record, frozen=True):
@@ -49,7 +50,7 @@ class GameEnd(Record, frozen=True, tag="GAME_END"):
     """How it ended, and for whom."""
 
     reason: str
-    winner_id: Seat | None = None
+    winner_id: Holder | None = None
 
 
 class Player(Record, frozen=True):

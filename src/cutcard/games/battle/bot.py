@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cutcard.kernel.game import State
 from cutcard.kernel.rng import Rng
 
 from . import moves
@@ -17,18 +16,12 @@ from .evaluate import best_attacks, best_blocks, settle, strike_back, value
 from .rules import Battle
 from .views import Face, View
 
-World = Callable[[Rng], State]
+World = Callable[[Rng], Battle]
 Moves = Sequence[moves.Move]
 LOOKS = 24  # moves Greedy compares
 BRANCHES = 5  # moves Planner plays on to the end of its turn
 LONGEST = 16  # own moves in one imagined turn
 WORLDS = 2  # imagined worlds in which it does so
-
-
-def _world(world: World, rng: Rng) -> Battle:
-    state = world(rng)
-    assert isinstance(state, Battle)
-    return state
 
 
 class Rookie:
@@ -136,7 +129,7 @@ class Greedy:
     def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
         if len(legal) == 1:
             return legal[0]
-        game = _world(world, rng)
+        game = world(rng)
         seat = _sides(view)[0]
         if game.ask == "MULLIGAN":
             return Rookie().keep(view, legal)
@@ -173,7 +166,7 @@ class Planner(Greedy):
         asked = view.asked.kind if view.asked is not None else ""
         if len(legal) == 1 or asked not in ("MAIN", "ATTACKS", "BLOCKS"):
             return super().choose(view, legal, asides, world, rng)
-        worlds = [_world(world, rng) for _ in range(WORLDS)]
+        worlds = [world(rng) for _ in range(WORLDS)]
         seat = _sides(view)[0]
         if asked == "BLOCKS":
             return best_blocks(worlds[0], seat, ranked(worlds[0], seat, legal)[0][1])
@@ -216,5 +209,5 @@ BOTS: dict[str, Callable[[], Any]] = {
 
 def hint(view: View, legal: Moves, world: World, rng: Rng) -> list[moves.Move]:
     """Greedy's three best moves, for somebody who asks."""
-    game = _world(world, rng)
+    game = world(rng)
     return [move for _, move in ranked(game, _sides(view)[0], legal)[:3]]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
 
 from .views import StackItem
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
-    first_player_id: Seat
+    first_player_id: Holder
     decks: dict[Seat, str]
     game: int
 
@@ -16,34 +19,34 @@ class GameStart(Record, frozen=True, tag="GAME_START"):
 class DeckChosen(Record, frozen=True, tag="DECK_CHOSEN"):
     """That somebody chose; what, only they hear before both have."""
 
-    player_id: Seat
+    player_id: Holder
     deck: str | None = None
 
 
 class MulliganTaken(Record, frozen=True, tag="MULLIGAN_TAKEN"):
-    player_id: Seat
+    player_id: Holder
     count: int
 
 
 class PhaseStarted(Record, frozen=True, tag="PHASE_STARTED"):
     turn: int
-    player_id: Seat
+    player_id: Holder
     phase: str
 
 
 class CardDrawn(Record, frozen=True, tag="CARD_DRAWN"):
-    player_id: Seat
+    player_id: Holder
     card_id: str | None = None  # only to whoever drew it, or where it was known
     instance_id: int | None = None
 
 
 class PlayerDeckEmpty(Record, frozen=True, tag="PLAYER_DECK_EMPTY"):
-    player_id: Seat
+    player_id: Holder
     count: int
 
 
 class CardPlayed(Record, frozen=True, tag="CARD_PLAYED"):
-    player_id: Seat
+    player_id: Holder
     card_id: str
     instance_id: int
     cost: int
@@ -52,7 +55,7 @@ class CardPlayed(Record, frozen=True, tag="CARD_PLAYED"):
 
 
 class AbilityActivated(Record, frozen=True, tag="ABILITY_ACTIVATED"):
-    player_id: Seat
+    player_id: Holder
     card_id: str
     instance_id: int
     ability_id: int
@@ -78,12 +81,12 @@ class AbilityTriggered(Record, frozen=True, tag="ABILITY_TRIGGERED"):
 
 
 class AttacksDeclared(Record, frozen=True, tag="ATTACKS_DECLARED"):
-    player_id: Seat
+    player_id: Holder
     attacks: tuple[tuple[int, int], ...]  # attacker, target
 
 
 class BlocksDeclared(Record, frozen=True, tag="BLOCKS_DECLARED"):
-    player_id: Seat
+    player_id: Holder
     blocks: tuple[tuple[int, int], ...]  # blocker, attacker
 
 
@@ -107,7 +110,7 @@ class Healed(Record, frozen=True, tag="HEALED"):
 
 
 class PlayerDefeated(Record, frozen=True, tag="PLAYER_DEFEATED"):
-    player_id: Seat
+    player_id: Holder
     damage: int
 
 
@@ -121,7 +124,7 @@ class CardMoved(Record, frozen=True, tag="CARD_MOVED"):
 
 
 class CardsDiscarded(Record, frozen=True, tag="CARDS_DISCARDED"):
-    player_id: Seat
+    player_id: Holder
     cards: tuple[str, ...]
 
 
@@ -133,17 +136,17 @@ class StatusApplied(Record, frozen=True, tag="STATUS_APPLIED"):
 
 
 class CardChosen(Record, frozen=True, tag="OPTION_CHOSEN"):
-    player_id: Seat
+    player_id: Holder
     option: str
 
 
 class Searched(Record, frozen=True, tag="DECK_SEARCHED"):
-    player_id: Seat
+    player_id: Holder
     card_id: str | None = None  # what was taken, to whoever may know
 
 
 class Scried(Record, frozen=True, tag="DECK_SCRIED"):
-    player_id: Seat
+    player_id: Holder
     count: int
     bottom: int  # everybody sees how many went under the deck
 
@@ -156,18 +159,18 @@ class Result(Record, frozen=True, tag="PLAY_RESULT"):
 
 
 class Passed(Record, frozen=True, tag="PLAYER_PASSED"):
-    player_id: Seat
+    player_id: Holder
 
 
 class AutoPassed(Record, frozen=True, tag="PLAYER_AUTO_PASSED"):
     """A53 TIMEOUT: the clock decided in the place of somebody who did not."""
 
-    player_id: Seat
+    player_id: Holder
     asked: str
 
 
 class GameEnd(Record, frozen=True, tag="GAME_END"):
-    winner_id: Seat | str  # a seat, or "draw"
+    winner_id: Holder | Literal["draw"]
     win_condition: str
     turns: int
     reason: str | None = None  # of a draw

@@ -8,7 +8,7 @@ Reads no clock and no chance but the deal's. Numbers such as A30 and B19 are rul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Literal, cast
 
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
@@ -323,7 +323,7 @@ class Battle:
         if winner >= 0:
             self.wins[winner] += 1
         if self.told is not None:
-            who = winner if winner >= 0 else "draw"
+            who: Seat | Literal["draw"] = winner if winner >= 0 else "draw"
             self.told.append(Told(facts.GameEnd(who, condition, self.turn, reason or None)))
 
     # What is seen, and how it ends

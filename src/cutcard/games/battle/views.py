@@ -6,7 +6,10 @@ owner may do with it, what they are choosing from and know of decks differ betwe
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
 
 
 class Face(Record, frozen=True):
@@ -236,6 +239,6 @@ class View(Record, frozen=True, tag="battle"):
     best_of: int = 1
     started_at: int | None = None
     ended_at: int | None = None
-    winner_id: Seat | str | None = None
+    winner_id: Holder | Literal["draw"] | None = None
     win_condition: str | None = None
     reason: str | None = None

@@ -6,9 +6,12 @@ QUICK and the card's own number (`deck.py`) in HAND.
 
 from __future__ import annotations
 
-from cutcard.kernel.game import Record, Seat
+from typing import Literal
 
-Winner = Seat | str  # a seat, or "tie"
+from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
+
+Winner = Holder | Literal["tie"]
 
 
 class Ready(Record, frozen=True, tag="ready"):

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cutcard.kernel.cards import RANKS
-from cutcard.kernel.game import State
+from cutcard.kernel.game import StateOf
 from cutcard.kernel.rng import Rng
 
 from .arrange import BOOK, Group, arrange
 from .deck import pack_names
 from .hints import price
-from .moves import Hint, Move, Pass, Play, Refuse, Return, View
+from .moves import Hint, Move, Pass, Play, Refuse, Return, Tick, View
 from .shapes import SEQUENCES, Form
 
-World = Callable[[Rng], State]
+World = Callable[[Rng], StateOf[Move, Tick, View]]
 Moves = Sequence[Move]
 CHEAP = 9  # what a follow may cost while nobody is close to going out
 NEAR, CLOSE = 10, 5  # cards with which an opponent is worth stopping

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cutcard.kernel.game import Fact, State
+from cutcard.kernel.game import Fact, StateOf
 from cutcard.kernel.rng import Rng
 
 from .moves import (
@@ -20,11 +20,12 @@ from .moves import (
     GameStart,
     Move,
     Pause,
+    Tick,
     View,
 )
 from .theory import zwick_paterson
 
-World = Callable[[Rng], State]
+World = Callable[[Rng], StateOf[Move, Tick, View]]
 Moves = Sequence[Move]
 Known = dict[int, int]  # cell → value, the longest unseen first
 

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
 
 FACES = 32  # pictures there are: as many as 8×8 needs
 HOUR = 3_600_000
@@ -161,7 +162,7 @@ class Carry(Record, frozen=True):
 class GameStart(Record, frozen=True, tag="GAME_START"):
     """The cards lie on the table; the clock does not run yet."""
 
-    first_player_id: Seat
+    first_player_id: Holder
     cards: int
     resets: int
 
@@ -179,22 +180,22 @@ class CardsPreviewed(Record, frozen=True, tag="CARDS_PREVIEWED"):
 
 
 class TurnStarted(Record, frozen=True, tag="TURN_STARTED"):
-    player_id: Seat
+    player_id: Holder
 
 
 class TurnExpired(Record, frozen=True, tag="TURN_EXPIRED"):
-    player_id: Seat
+    player_id: Holder
 
 
 class CardFlipped(Record, frozen=True, tag="CARD_FLIPPED"):
-    player_id: Seat
+    player_id: Holder
     card_id: str
     cell: int
     value: int
 
 
 class CardsMatched(Record, frozen=True, tag="CARDS_MATCHED"):
-    player_id: Seat
+    player_id: Holder
     cells: tuple[int, ...]
     value: int
 
@@ -204,15 +205,15 @@ class CardsCovered(Record, frozen=True, tag="CARDS_COVERED"):
 
 
 class PauseAsked(Record, frozen=True, tag="PAUSE_ASKED"):
-    player_id: Seat
+    player_id: Holder
 
 
 class ResetAsked(Record, frozen=True, tag="RESET_ASKED"):
-    player_id: Seat
+    player_id: Holder
 
 
 class PlayerSurrendered(Record, frozen=True, tag="PLAYER_SURRENDERED"):
-    player_id: Seat
+    player_id: Holder
 
 
 class GameEnd(Record, frozen=True, tag="GAME_END"):
@@ -220,7 +221,7 @@ class GameEnd(Record, frozen=True, tag="GAME_END"):
     scores: dict[int, int]  # groups found, by seat
     moves: int
     elapsed_ms: int
-    winner_id: Seat | str | None = None  # versus only; "tie" when the best are equal
+    winner_id: Holder | Literal["tie"] | None = None  # versus only; a tie when the best are equal
     stars: int | None = None
 
 

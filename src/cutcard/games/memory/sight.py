@@ -7,7 +7,7 @@ did not change since the last view is not made again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cutcard.kernel.game import Seat
 
@@ -143,7 +143,7 @@ def ending(deal: Deal, reason: str) -> GameEnd:
     )
 
 
-def _winner(deal: Deal) -> Seat | str | None:
+def _winner(deal: Deal) -> Seat | Literal["tie"] | None:
     if deal.mode != "versus" or deal.ended_by == "RESET":
         return None
     best = places(deal)

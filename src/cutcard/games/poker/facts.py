@@ -7,6 +7,7 @@ alone with his cards is told to all others without them.
 from __future__ import annotations
 
 from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
 
 from .moves import AwardView, Cards, Last, Past
 
@@ -22,50 +23,50 @@ class GameStart(Record, frozen=True, tag="GAME_START"):
 
 
 class Post(Record, frozen=True, tag="PLAYER_POST"):
-    player_id: Seat
+    player_id: Holder
     amount: int
     what: str  # ante, blind, dead, bring_in
 
 
 class Dealt(Record, frozen=True, tag="PLAYER_CARDS"):
-    player_id: Seat
+    player_id: Holder
     count: int  # how many he holds now
     cards: Cards | None = None  # those just dealt, to their owner
     up: Cards | None = None  # those just dealt face up, to everybody
 
 
 class Folded(Record, frozen=True, tag="PLAYER_FOLD"):
-    player_id: Seat
+    player_id: Holder
     auto: bool = False
 
 
 class Checked(Record, frozen=True, tag="PLAYER_CHECK"):
-    player_id: Seat
+    player_id: Holder
     auto: bool = False
 
 
 class Called(Record, frozen=True, tag="PLAYER_CALL"):
-    player_id: Seat
+    player_id: Holder
     amount: int  # the total on this street, as in all of these
 
 
 class Betted(Record, frozen=True, tag="PLAYER_BET"):
-    player_id: Seat
+    player_id: Holder
     amount: int
 
 
 class Raised(Record, frozen=True, tag="PLAYER_RAISE"):
-    player_id: Seat
+    player_id: Holder
     amount: int
 
 
 class WentAllIn(Record, frozen=True, tag="PLAYER_ALLIN"):
-    player_id: Seat
+    player_id: Holder
     amount: int
 
 
 class Discarded(Record, frozen=True, tag="PLAYER_DISCARD"):
-    player_id: Seat
+    player_id: Holder
     count: int
     cards: Cards | None = None
     auto: bool = False
@@ -99,7 +100,7 @@ class RunAsked(Record, frozen=True, tag="RUN_TWICE_ASKED"):
 
 
 class RunVoted(Record, frozen=True, tag="RUN_TWICE_VOTED"):
-    player_id: Seat
+    player_id: Holder
     agree: bool | None = None
 
 
@@ -112,25 +113,25 @@ class Showdown(Record, frozen=True, tag="SHOWDOWN"):
 
 
 class Shown(Record, frozen=True, tag="PLAYER_SHOW"):
-    player_id: Seat
+    player_id: Holder
     cards: Cards
     hand: str | None = None  # in words
 
 
 class Mucked(Record, frozen=True, tag="PLAYER_MUCK"):
-    player_id: Seat
+    player_id: Holder
     auto: bool = False
 
 
 class Returned(Record, frozen=True, tag="BET_RETURNED"):
-    player_id: Seat
+    player_id: Holder
     amount: int
 
 
 class PotWon(Record, frozen=True, tag="POT_WON"):
     """A share of a pot; pot 0 is the main pot."""
 
-    player_id: Seat
+    player_id: Holder
     amount: int
     pot: int = 0
     board: int = 0
@@ -142,7 +143,7 @@ class Raked(Record, frozen=True, tag="RAKE_TAKEN"):
 
 
 class HandEnded(Record, frozen=True, tag="HAND_ENDED"):
-    winner_id: Seat  # who won most
+    winner_id: Holder  # who won most
     amount: int
     stacks: dict[Seat, int]
 
@@ -154,42 +155,42 @@ class GameEnd(Record, frozen=True, tag="GAME_END"):
 
 
 class Joined(Record, frozen=True, tag="PLAYER_JOINED"):
-    player_id: Seat
+    player_id: Holder
     seat: Seat
     stack: int
 
 
 class Left(Record, frozen=True, tag="PLAYER_LEFT"):
-    player_id: Seat
+    player_id: Holder
     seat: Seat
 
 
 class Bought(Record, frozen=True, tag="PLAYER_REBUY"):
-    player_id: Seat
+    player_id: Holder
     amount: int
 
 
 class StateSet(Record, frozen=True, tag="PLAYER_STATE"):
     """SITTING_OUT, WAITING, AWAY or BACK."""
 
-    player_id: Seat
+    player_id: Holder
     state: str
 
 
 class Straddles(Record, frozen=True, tag="PLAYER_STRADDLES"):
-    player_id: Seat
+    player_id: Holder
     on: bool
 
 
 class Chosen(Record, frozen=True, tag="GAME_CHOSEN"):
-    player_id: Seat
+    player_id: Holder
     variant: str
 
 
 class Out(Record, frozen=True, tag="PLAYER_OUT"):
     """Out of the tournament, in this place."""
 
-    player_id: Seat
+    player_id: Holder
     place: int
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from cutcard.kernel.game import Record, Seat
+from cutcard.kernel.holder import Holder
 
 Chips = Annotated[int, Meta(ge=0, le=10**12)]
 Cards = tuple[str, ...]
@@ -66,7 +67,7 @@ class Past(Record, frozen=True):
 
     hand: int
     variant: str
-    player_id: Seat
+    player_id: Holder
     amount: int
     text: str | None = None
 
@@ -74,7 +75,7 @@ class Past(Record, frozen=True):
 class AwardView(Record, frozen=True):
     """A share of a pot; pot 0 is the main pot."""
 
-    player_id: Seat
+    player_id: Holder
     amount: int
     pot: int = 0
     board: int = 0

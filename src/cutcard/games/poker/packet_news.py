@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cutcard.kernel.packets import About
+from cutcard.dialect import About
 
 from .packet_state import (
     View,

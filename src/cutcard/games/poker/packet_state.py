@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cutcard.dialect import About
 from cutcard.kernel.cards import parse
-from cutcard.kernel.packets import About
 
 PLACES = 9  # the protocol's players list
 ROUNDS = ("preflop", "flop", "turn", "river")

@@ -1,13 +1,13 @@
 """Poker in the TCP protocol's own words: it is the game that protocol was made for. See
-`cutcard.kernel.packets` for what each name is. Pure."""
+`cutcard.dialect` for what each name is. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from cutcard.dialect import About, Person
 from cutcard.kernel.game import Illegal
-from cutcard.kernel.packets import About, Person
 
 from .packet_news import notifications, updates
 from .packet_state import PLACES, View, card, game_state

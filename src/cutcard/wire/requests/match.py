@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
+from cutcard.kernel import tags
+
 from ..envelope import Count, Request
 from .registry import Answer, Nothing, asks, read_match
 from .session import how_many
@@ -14,9 +16,9 @@ from .tables import AtTable
 if TYPE_CHECKING:
     from ..visit import Visit
 
-READY = ("ready", "start")
-SIT_OUT = ("sit_out", "auto")
-SIT_IN = ("sit_in", "back")
+READY = (tags.READY, tags.START)
+SIT_OUT = (tags.SIT_OUT, tags.AUTO)
+SIT_IN = (tags.SIT_IN, tags.BACK)
 
 
 class StateRequest(Struct, rename="camel"):

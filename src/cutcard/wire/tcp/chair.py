@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cutcard.kernel.packets import About, Packets, Person
+from cutcard.dialect import About, Packets, Person
 from cutcard.table.patch import merge
 from cutcard.table.words import Clock, Snapshot, Update, User
 

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from cutcard import games
+from cutcard.dialect import About, Map, Packets
 from cutcard.kernel.game import Illegal
-from cutcard.kernel.packets import About, Map, Packets
 from cutcard.table.patch import diff
 
 from ..people import with_people

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from .game import Seat
+from cutcard.kernel.game import Seat
 
 Map = Mapping[str, Any]
 

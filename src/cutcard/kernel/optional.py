@@ -1,0 +1,154 @@
+"""What a game may have besides the names of `Game`, and what holds where it has not.
+
+Everything is asked for here, in one place; tags with a meaning are in `tags.py`, what a bot may
+have in `bot.py`. `cutcard check` refuses a name that is nearly one of these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from .game import Game, Options, Seat, State, View
+
+
+class Traits(Struct, frozen=True):
+    """Names of a game's module, each at its default where the module does not have it."""
+
+    open_seating: bool = False
+    """The rules wait for players themselves, who come and go between deals: the first deal is
+    dealt at once, and a seat is given away while the match goes on."""
+
+    cash: bool = False
+    """Its facts tagged `cash` move play chips between balances and the table; its states have
+    `stakes`, so that a table can be closed at any time."""
+
+    hides: bool = True
+    """False: it draws, but hides nothing from anybody, so that no redealt world can differ."""
+
+    warm: Callable[[], None] | None = None
+    """Makes what its first use would else make; called when a server starts."""
+
+
+def traits_of(game: Game) -> Traits:
+    """What a game says of itself beyond `Game`; whoever asks often keeps it."""
+    names = Traits.__struct_fields__
+    return Traits(**{name: getattr(game, name) for name in names if hasattr(game, name)})
+
+
+class Cash(Protocol):
+    """A fact tagged `cash` (see `tags.CASH`)."""
+
+    @property
+    def seat(self) -> Seat: ...
+
+    @property
+    def amount(self) -> int: ...
+
+
+# States
+
+
+@runtime_checkable
+class Vacating(Protocol):
+    """A state of a game with open seating that knows seats without a part in the deal."""
+
+    def vacant(self, seat: Seat) -> bool:
+        """Whether a seat whose holder has left may be given to another at once. Without this it
+        may when no `leave` was there to be played, else when the deal is over."""
+
+
+@runtime_checkable
+class Staking(Protocol):
+    """A state of a game for play chips."""
+
+    def stakes(self) -> Sequence[int]:
+        """What each seat would take home were the table closed now."""
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A state that can say which cards there are."""
+
+    def all_cards(self) -> Iterable[Hashable]:
+        """Every card of the deal wherever it lies, in any order: what redealt worlds conserve."""
+
+
+@runtime_checkable
+class Remaking(Protocol):
+    """A state, or a part of one, that keeps what it could make again."""
+
+    remade: tuple[str, ...]
+    """Attributes (on the class) which `copy` may leave out: work kept for later, no knowledge."""
+
+
+STATE = ("vacant", "stakes", "all_cards", "remade")
+
+
+def vacant(state: State, seat: Seat) -> bool | None:
+    """Whether the seat has no part in the deal; None where the rules do not say."""
+    return state.vacant(seat) if isinstance(state, Vacating) else None
+
+
+def stakes(state: State) -> Sequence[int]:
+    """What each seat would take home now; nothing where it is not about chips."""
+    return state.stakes() if isinstance(state, Staking) else ()
+
+
+def all_cards(state: State) -> Counter[Hashable] | None:
+    """How often each card is there; None where the rules do not say."""
+    return Counter(state.all_cards()) if isinstance(state, Counted) else None
+
+
+def remade(part: object) -> tuple[str, ...]:
+    """Attributes a copy may leave out."""
+    return part.remade if isinstance(part, Remaking) else ()
+
+
+# Options
+
+
+@runtime_checkable
+class Rematching(Protocol):
+    """Options that let whoever opens a table choose whether a rematch may follow a match."""
+
+    allow_rematch: bool
+
+
+OPTIONS = ("allow_rematch",)
+
+
+def allows_rematch(options: Options) -> bool:
+    """Whether another match may follow; it may unless the options say no."""
+    return options.allow_rematch if isinstance(options, Rematching) else True
+
+
+# Parts of its folder
+
+
+class Figures(Struct, frozen=True):
+    """What a game's `stats.py` lets an operator see."""
+
+    measure: Callable[[View], Mapping[str, float]] | None = None
+    """Figures of a finished deal out of what a spectator saw of it."""
+
+    open_moves: frozenset[str] = frozenset()
+    """Its `OPEN`: tags of moves whose fields are nobody's secret."""
+
+
+def figures_of(stats: ModuleType | None) -> Figures:
+    """What there is of it; a game without `stats.py` shows nothing of its own."""
+    known: Mapping[str, Any] = {} if stats is None else vars(stats)
+    return Figures(known.get("measure"), known.get("OPEN", frozenset()))
+
+
+@runtime_checkable
+class Retelling(Protocol):
+    """A game's `screen.py` that tells a whole deal in its own way."""
+
+    def replay(self, scenes: Iterable[Any], names: Sequence[str]) -> Iterable[str]:
+        """The deal as text, line by line."""
