@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import State, Told
+from cutcard.kernel.game import Seat, State, Told
+from cutcard.kernel.optional import all_cards
 from cutcard.kernel.rng import Rng
 
+from .attributes import differs
 from .case import Case, Moment
 from .fault import Broken
 from .walk import Trace, enter, mark, wander
 from .worlds import Near
 
 LATER = 300  # how many steps a kept copy is followed
+
+
+def copy_whole(case: Case, now: Moment) -> None:
+    """A copy holds all that its original holds."""
+    case.found.tried["copies compared whole"] += 1
+    if text := differs(now.state, now.state.copy()):
+        text += ". Copy it; if it is only work kept for later, name it in the class's `remade`."
+        raise Broken("copy", text, now.step)
+
+
+def conserved(state: State, world: State, viewer: Seat | None, step: int) -> None:
+    """A redealt world has the cards of the real deal, where the game can say which they are."""
+    mine, theirs = all_cards(state), all_cards(world)
+    if mine != theirs and mine is not None and theirs is not None:
+        lost, more = sorted(map(str, mine - theirs)), sorted(map(str, theirs - mine))
+        text = f"redeal({viewer}) loses the cards {lost} and has {more} in their place"
+        raise Broken("redeal", f"{text}; deal anew just the cards that were there.", step)
 
 
 def copy_apart(case: Case, now: Moment, rng: Rng) -> State:
@@ -59,6 +78,7 @@ def redeals(case: Case, now: Moment, rng: Rng) -> None:
         stream = Rng(seed)
         world = state.redeal(viewer, stream)
         case.found.tried["redeals"] += 1
+        conserved(state, world, viewer, step)
         if world.rng is stream or world.rng is state.rng:
             raise Broken(
                 "stream", "redeal keeps a stream that others read; give it rng.fork().", step

@@ -17,11 +17,13 @@ from . import copies, judge, lazy, leak, names
 from .attempts import Attempts
 from .case import Case, Moment
 from .fault import Broken, Fault
+from .futures import futures
 from .pure import watched
 from .structs import Trips
 from .walk import PACES, Entry, Trace, enter, mark, walk
 
 WINDOW = 12  # steps examined closely in one case
+WHOLE = 120  # and so many at which a copy is compared attribute by attribute
 EXAMS = ("shadows", "judge", "shadows", "refusals", "shadows", "copies", "shadows", "redeals")
 _encode = json.Encoder().encode
 
@@ -57,6 +59,8 @@ def examine(case: Case) -> None:
         kind = "redeal"
         if case.turn % 16 == 0:
             lazy.twist(case, trace)
+        if case.turn % 4 == 2:
+            futures(case, trace)
     else:
         marks = _disturbed(case, trace, window, exam)
         kind = {"refusals": "refusal", "copies": "copy", "redeals": "redeal"}.get(exam, "copy")
@@ -86,8 +90,10 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
     kept: list[tuple[int, State]] = []
     at = 0
     for step, entry in enumerate(_logged(game, trace, exam == "judge")):
+        now = Moment(state, at, step)
+        if exam == "copies" and step < WHOLE:
+            copies.copy_whole(case, now)
         if step in window:
-            now = Moment(state, at, step)
             if exam == "judge":
                 judge.offers(case, now, rng)
                 judge.ticks(case, now)
@@ -106,6 +112,8 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
         if exam == "judge":
             for fact in (fact for one in told for fact in (one.fact, one.rest) if fact is not None):
                 trips.fact(fact, step)
+    if exam == "copies":
+        copies.copy_whole(case, Moment(state, at, len(trace.entries)))
     for step, twin in kept[:: max(1, len(kept) // 3)]:
         copies.copy_alike(case, twin, trace, step)
     moves = tries.moves or [entry.move for entry in trace.entries if entry.seat >= 0][-4:]

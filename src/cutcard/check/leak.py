@@ -19,6 +19,7 @@ from cutcard.kernel.rng import Rng
 
 from .attempts import Attempts, some
 from .case import Case, Moment, Spot, key
+from .copies import conserved
 from .fault import Broken
 from .offered import compare, who
 from .shape import apart, plain
@@ -93,6 +94,7 @@ class Shadows:
                 "shows something hidden, or redeal draws anew something the viewer was told.",
                 now.step,
             )
+        conserved(now.state, world, viewer, now.step)
         self.compare_now(now, world, viewer)
         self.note_private(real, world, viewer)
         return world

@@ -44,3 +44,51 @@ class Twisted(Rng):
         twin = Twisted(self.seed, self.twist and self.twist.copy(), self.nth)
         twin.block, twin.words, twin.seen = self.block, self.words[:], self.seen
         return twin
+
+
+class Tilted(Rng):
+    """The stream of a seed, but its `nth` draw from a range comes out otherwise."""
+
+    __slots__ = ("nth", "seen")
+
+    def __init__(self, seed: bytes, nth: int = -1) -> None:
+        super().__init__(seed)
+        self.nth = nth
+        self.seen = 0
+
+    def below(self, n: int) -> int:
+        drawn = super().below(n)
+        if self.seen == self.nth:
+            drawn = (drawn + 1) % n
+        self.seen += 1
+        return drawn
+
+    def copy(self) -> Tilted:
+        twin = Tilted(self.seed, self.nth)
+        twin.block, twin.words, twin.seen = self.block, self.words[:], self.seen
+        return twin
+
+
+class Swapped(Rng):
+    """A stream whose `nth` shuffle swaps two given places; the others leave lists as they are.
+
+    Who shuffles again until something fits is given single swaps at random after a while.
+    """
+
+    __slots__ = ("nth", "pair", "sizes")
+
+    PATIENCE = 8
+
+    def __init__(self, seed: bytes, nth: int = -1, pair: tuple[int, int] = (0, 0)) -> None:
+        super().__init__(seed)
+        self.nth = nth
+        self.pair = pair
+        self.sizes: list[int] = []  # how long the lists were that were shuffled
+
+    def shuffle(self, xs: list[Any]) -> None:
+        i, j = self.pair
+        if len(self.sizes) == self.nth and j < len(xs):
+            xs[i], xs[j] = xs[j], xs[i]
+        elif len(self.sizes) > self.nth + self.PATIENCE:
+            Near.shuffle(self, xs)  # type: ignore[arg-type]  # any Rng can draw one swap
+        self.sizes.append(len(xs))

@@ -356,6 +356,11 @@ class Battle:
     def copy(self) -> Battle:
         return redeal.copy(self)
 
+    def all_cards(self) -> list[tuple[Seat, int]]:
+        """Whose and which cards lie in hands and decks; all others lie open."""
+        held = [(seat, card[1]) for seat in (0, 1) for card in self.hands[seat]]
+        return held + [(seat, card & zones.CARD) for seat in (0, 1) for card in self.decks[seat]]
+
     def redeal(self, seat: Seat | None, rng: Rng) -> Battle:
         return redeal.redeal(self, seat, rng)
 

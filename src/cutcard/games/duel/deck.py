@@ -38,6 +38,8 @@ class Deck:
 
     __slots__ = ("_shown", "free", "order")
 
+    remade = ("_shown",)  # a copy makes its own
+
     def __init__(self, order: list[int], free: list[int]) -> None:
         self.order = order
         self.free = free  # the places not yet used, lowest first

@@ -373,6 +373,15 @@ class Duel:
         twin.ended_at = self.ended_at
         return twin
 
+    def all_cards(self) -> list[int]:
+        """Every card: in the deck, in the hands, locked and played."""
+        if not self.private:
+            return self.deck.order[:]
+        held = [card for hand in self.hands for card in hand]
+        locked = [] if self.revealed else [card for card in self.picks if card >= 0]
+        played = [card for past in self.past for card in past.cards]
+        return held + locked + played + [self.deck.order[place] for place in self.deck.free]
+
     def redeal(self, seat: Seat | None, rng: Rng) -> Duel:
         world = self.copy()
         world.rng = rng.fork()

@@ -221,6 +221,10 @@ class State(Deal):
             sight = self._sight = Sight()
         return sight.view(self, seat)
 
+    def all_cards(self) -> list[int]:
+        """Every card by its kind, held or played."""
+        return [kind for cards in (*self.hands, self.gone) for kind in kinds(cards)]
+
     def redeal(self, seat: Seat | None, rng: Rng) -> State:
         return redealt(self, seat, rng)
 

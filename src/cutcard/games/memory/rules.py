@@ -312,6 +312,10 @@ class Memory(Deal):
             return None
         return m.Carry(self.carry.first, self.carry.resets + 1)
 
+    def all_cards(self) -> list[int]:
+        """The values of all cells."""
+        return self.values[:]
+
     def redeal(self, seat: Seat | None, rng: Rng) -> Memory:
         """Cards nobody has seen change places; what was seen once stays where it was seen.
 

@@ -38,6 +38,13 @@ def redeal(t: Poker, viewer: int | None, rng: Rng) -> Poker:
     return twin
 
 
+def all_cards(h: Hand) -> list[int]:
+    """Every card of a hand; nobody keeps the burns: they are what lies nowhere else."""
+    lying = [card for hole in h.hole for card in hole] + [card for _, card in h.muck]
+    lying += [card for board in h.boards for card in board] + h.deck[h.pos :]
+    return lying + [card for card in h.variant.deck if card not in lying]
+
+
 def _redeal_hand(h: Hand, place: int, open_places: set[int], rng: Rng) -> None:
     ups = h.variant.ups
     slots = [

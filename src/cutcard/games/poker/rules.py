@@ -381,6 +381,10 @@ class Poker:
         twin.hand = None if self.hand is None else self.hand.copy(twin.rng)
         return twin
 
+    def all_cards(self) -> list[int]:
+        """Every card of the hand's deck, the burnt ones too."""
+        return self.deck[:] if self.hand is None else hidden.all_cards(self.hand)
+
     def redeal(self, seat: int | None, rng: Rng) -> Poker:
         return hidden.redeal(self, seat, rng)
 
