@@ -1,203 +1,95 @@
-"""What a table costs: moves a second with and without the disk, kilobytes, milliseconds.
+"""What a move costs at the table, in CPU µs: rules, views and words, from the request's payload to
+the bytes of every answer and update; no socket and no store.
 
-Duels between ears that do nothing, no sockets: the table, the house and the store alone.
+Every game at its usual number of seats, all of them listening in JSON, with a spectator and
+without. The moves were chosen before, in a pass that is not timed (`bench.moves`); openings, ticks
+and ends are in the figure. The best of a few rounds: the machine's noise only ever slows. Each
+round is a process of its own that has not seen these positions before, as a server has not.
 """
 
 from __future__ import annotations
 
-import asyncio
 import gc
+import os
 import tempfile
-import time
-import tracemalloc
+import traceback
 from pathlib import Path
-from typing import Any
+from time import process_time
 
-from msgspec import json
+from .moves import Moves, kept, seeds_of
+from .parts import Ask, Ears, seated, vocabulary
 
-from cutcard.kernel.game import Seat
-from cutcard.store.sqlite import SqliteStore
-from cutcard.table.effects import Ask
-from cutcard.table.house import House, new_seed
-from cutcard.table.table import Table
-from cutcard.table.vocabulary import tag_of, vocabulary
-from cutcard.table.words import Ack, User, Word
-
-OPTIONS = {"roundPauseMs": 0}
-USERS = (User("ann", "Ann"), User("bob", "Bob"))
+ROUNDS = int(os.environ.get("CUTCARD_BENCH_ROUNDS", "5"))
+EPOCH = 1_700_000_000_000
 
 
-class Deaf:
-    """Listens, and counts the answers."""
-
-    __slots__ = ("acks",)
-
-    def __init__(self) -> None:
-        self.acks = 0
-
-    def hear(self, word: Word) -> None:
-        self.acks += isinstance(word, Ack)
+def bench() -> dict[str, float]:
+    """µs a move of every game."""
+    folder = os.environ.get("CUTCARD_BENCH_MOVES")
+    if folder is not None:
+        return _measured(kept(Path(folder)))
+    with tempfile.TemporaryDirectory() as there:
+        return _measured(kept(Path(there) / "moves"))
 
 
-def bench(tables: int = 1000, seconds: float = 3.0) -> dict[str, Any]:
-    """All figures, as `script/bench` prints them. Those per CPU second do not suffer from what
-    else the machine does, as those per second do."""
-    was = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 100)  # as the server does: views are many and short-lived
-    try:
-        return {
-            **table_moves(seconds),
-            **asyncio.run(_durable(tables, seconds)),
-            "kB_per_table": round(table_kilobytes(tables), 1),
-        }
-    finally:
-        gc.set_threshold(*was)
-        gc.unfreeze()
-
-
-def table_moves(seconds: float) -> dict[str, int]:
-    """Moves a second through one table at a time, decoded from JSON, two seats listening; the
-    openings of the tables, their rounds and their ends are in it."""
-    words = vocabulary("duel")
-    options = words.options(OPTIONS)
-    moves, spent, cpu = 0, 0.0, 0.0
-    while spent < seconds:
-        table = _seated(options, moves)
-        began, began_cpu = time.perf_counter(), time.thread_time()
-        table.open(0, 0)
-        at = 0  # ms: its players need one for a move
-        while not table.over:
-            assert table.deal is not None
-            for seat in list(table.deal.to_act):
-                tag, payload = _choice(table, seat)
-                at += 1
-                move = words.move(tag, payload)
-                table.ask(Ask(seat, move, tag, f"k{at}", table.seq), at, at)
-            table.advance(at, at)
-        moves += at
-        spent += time.perf_counter() - began
-        cpu += time.thread_time() - began_cpu
-    return {
-        "table_moves_per_s": round(moves / spent),
-        "table_moves_per_cpu_s": round(moves / cpu),
-    }
-
-
-def table_kilobytes(tables: int) -> float:
-    """Memory of a table in the middle of a match, both seats listening."""
-    vocabulary("duel")
-    held = []
-    gc.collect()
-    tracemalloc.start()
-    for number in range(tables):
-        table = _seated(vocabulary("duel").options(OPTIONS), number)
-        table.open(0, 0)
-        for turn in range(4):
-            assert table.deal is not None
-            for seat in list(table.deal.to_act):
-                tag, payload = _choice(table, seat)
-                move = vocabulary("duel").move(tag, payload)
-                table.ask(Ask(seat, move, tag, f"key-{turn}-{seat}"), turn, turn)
-        held.append(table)
-    size, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return size / tables / 1000
-
-
-async def _durable(tables: int, seconds: float) -> dict[str, Any]:
-    """As many duels at once, every seat moving as soon as it may; rematch after rematch."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = SqliteStore(Path(folder) / "bench.db")
-        await store.open()
-        house = House(store)
-        await house.start()
-        began = time.perf_counter()
-        ears = await _open_tables(house, tables)
-        opened = time.perf_counter() - began
+def _measured(games: list[Moves]) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    gc.set_threshold(50_000, 20, 50)  # as `cutcard serve` does
+    for moves in games:
+        for watched in (False, True):
+            play(moves, slice(1), watched=watched)  # warm
         gc.collect()
-        gc.freeze()  # as the server does: what is open stays
-        moves, commits, cpu = 0, house.commits, time.process_time()
-        began = time.perf_counter()
-        while time.perf_counter() - began < seconds:
-            moves += _one_turn(house, ears)
-            await house.written()
-        spent, cpu = time.perf_counter() - began, time.process_time() - cpu
-        figures = {
-            "durable_moves_per_s": round(moves / spent),
-            "durable_moves_per_cpu_s": round(moves / cpu),
-            "moves_per_commit": round(moves / max(1, house.commits - commits)),
-            "open_ms_per_table": round(opened / tables * 1000, 3),
-            "lone_move_ms": round(await _lone_move(house), 3),
-        }
-        await house.stop()
-        await store.close()
-        return figures
+        gc.freeze()
+        rounds = [[_apart(moves, watched=one) for one in (False, True)] for _ in range(ROUNDS)]
+        head = f"{moves.game}, {moves.seats} seats"
+        alone, watched_too = map(min, zip(*rounds, strict=True))
+        figures[f"{head}: µs a move"] = alone
+        figures[f"{head} and a spectator: µs a move"] = watched_too
+    return figures
 
 
-async def _open_tables(house: House, tables: int) -> dict[int, tuple[Deaf, Deaf]]:
-    ears = {}
-
-    async def one(number: int) -> None:
-        pair = (User(f"a{number}", "A"), User(f"b{number}", "B"))
-        info = await house.open("duel", OPTIONS, host=pair[0])
-        for user in pair:
-            await house.sit(info.table, user)
-        ears[info.table] = (Deaf(), Deaf())
-        for ear, user in zip(ears[info.table], pair, strict=True):
-            house.attach(info.table, ear, user)
-
-    await asyncio.gather(*(one(number) for number in range(tables)))
-    return ears
-
-
-def _one_turn(house: House, ears: dict[int, tuple[Deaf, Deaf]]) -> int:
-    """Every seat that is to act does; where a match is over, another begins."""
-    moves = 0
-    for number, pair in ears.items():
-        table = house.peek(number)
-        users = table.roster
-        if table.over:
-            for user in users:
-                assert user is not None
-                house.rematch(number, user)
-        assert table.deal is not None
-        for seat in list(table.deal.to_act):
-            user = users[seat]
-            assert user is not None
-            tag, payload = _choice(table, seat)
-            key = f"{table.seq}-{seat}"
-            house.ask(number, None, pair[seat], user, tag, payload, key, table.seq)
-            moves += 1
-    return moves
+def _apart(moves: Moves, *, watched: bool) -> float:
+    """All matches of a game in a process of its own; µs of CPU a move."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            spent = play(moves, slice(1, None), watched=watched)
+            os.write(writing, f"{spent / moves.count * 1e6}".encode())
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    if not said:
+        raise RuntimeError(f"{moves.game} could not be measured; its reason is above")
+    return float(said)
 
 
-async def _lone_move(house: House) -> float:
-    """Milliseconds from a move to its answer when nothing else happens: the median of 101."""
-    info = await house.open("duel", {"maxRounds": 26, **OPTIONS}, host=USERS[0])
-    for user in USERS:
-        await house.sit(info.table, user)
-    table, ear, times = house.peek(info.table), Deaf(), []
-    for _ in range(54):
-        assert table.deal is not None
-        for seat in list(table.deal.to_act)[:1]:
-            tag, payload = _choice(table, seat)
-            began = time.perf_counter()
-            house.ask(info.table, None, ear, USERS[seat], tag, payload)
-            await house.written()
-            times.append(time.perf_counter() - began)
-        await asyncio.sleep(0.002)
-    return sorted(times)[len(times) // 2] * 1000
-
-
-def _seated(options: Any, number: int) -> Table:
-    table = Table(number, vocabulary("duel"), options, 2, new_seed)
-    for seat, user in enumerate(USERS):
-        table.seat_user(seat, user)
-        table.watch(seat)
-    return table
-
-
-def _choice(table: Table, seat: Seat) -> tuple[str, bytes]:
-    assert table.deal is not None
-    move = table.deal.state.legal(seat)[0]
-    return tag_of(move), json.encode(move)
+def play(moves: Moves, which: slice, *, watched: bool) -> float:
+    """Some matches of a game; the CPU seconds they took."""
+    words, ears = vocabulary(moves.game), Ears(moves.seats)
+    options = words.options(moves.options)
+    ready = [
+        (
+            number,
+            [(at, seat, tag, payload.encode(), f"key-{at}") for at, seat, tag, payload in match],
+        )
+        for number, match in [*enumerate(moves.matches)][which]
+    ]
+    began = process_time()
+    for number, match in ready:
+        table = seated(words, options, ears, seeds_of(moves.game, number), watched=watched)
+        ears.hear(table.open(0, EPOCH), None)
+        for at, seat, tag, payload, key in match:
+            if seat < 0:
+                ears.hear(table.advance(at, EPOCH + at), None)
+                continue
+            move = words.move(tag, payload)
+            effects = table.ask(Ask(seat, move, tag, key, table.seq), at, EPOCH + at)
+            if not ears.hear(effects, seat):
+                raise RuntimeError(f"{moves.game} refuses a move it took when it was recorded")
+    return process_time() - began

@@ -16,6 +16,7 @@ from .rules import READY, Duel, deal
 from .score import round_points, round_winner
 
 SAMPLES = 2000
+TABLE = (Options(max_rounds=26, round_pause_ms=0), 2)  # for `script/bench table`: a whole deck
 
 
 def bench() -> dict[str, float]:

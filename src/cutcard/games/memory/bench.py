@@ -13,6 +13,8 @@ from .bot import Elephant, Master
 from .moves import Options
 from .rules import Memory, deal
 
+TABLE = (Options(), 2)  # for `script/bench table`
+
 
 def bench() -> dict[str, float]:
     """Figures by name, from about two seconds of work."""
