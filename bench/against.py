@@ -72,7 +72,7 @@ def once(section: str, package: Path, moves: Path) -> Figures:
         "CUTCARD_BENCH_MOVES": str(moves),
         "CUTCARD_BENCH_ALONE": "1",  # the peers are the same for both
     }
-    quick = {"CUTCARD_BENCH_ROUNDS": "3", "CUTCARD_BENCH_SECONDS": "20", "CUTCARD_BENCH_SETS": "1"}
+    quick = {"CUTCARD_BENCH_ROUNDS": "3", "CUTCARD_BENCH_SECONDS": "40", "CUTCARD_BENCH_SETS": "1"}
     command = [sys.executable, "-m", "bench", section, "--json"]
     env = {**quick, **os.environ, **more}
     done = subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""What a table costs: moves a second with and without the disk, kilobytes, milliseconds.
+"""What a table costs in its house: moves a second with the disk, kilobytes, milliseconds.
 
 Duels between ears that do nothing, no sockets: the table, the house and the store alone.
 """
@@ -46,41 +46,12 @@ def bench(tables: int = 1000, seconds: float = 3.0) -> dict[str, Any]:
     gc.set_threshold(100_000, 50, 100)  # as the server does: views are many and short-lived
     try:
         return {
-            **table_moves(seconds),
             **asyncio.run(_durable(tables, seconds)),
             "kB_per_table": round(table_kilobytes(tables), 1),
         }
     finally:
         gc.set_threshold(*was)
         gc.unfreeze()
-
-
-def table_moves(seconds: float) -> dict[str, int]:
-    """Moves a second through one table at a time, decoded from JSON, two seats listening; the
-    openings of the tables, their rounds and their ends are in it."""
-    words = vocabulary("duel")
-    options = words.options(OPTIONS)
-    moves, spent, cpu = 0, 0.0, 0.0
-    while spent < seconds:
-        table = _seated(options, moves)
-        began, began_cpu = time.perf_counter(), time.thread_time()
-        table.open(0, 0)
-        at = 0  # ms: its players need one for a move
-        while not table.over:
-            assert table.deal is not None
-            for seat in list(table.deal.to_act):
-                tag, payload = _choice(table, seat)
-                at += 1
-                move = words.move(tag, payload)
-                table.ask(Ask(seat, move, tag, f"k{at}", table.seq), at, at)
-            table.advance(at, at)
-        moves += at
-        spent += time.perf_counter() - began
-        cpu += time.thread_time() - began_cpu
-    return {
-        "table_moves_per_s": round(moves / spent),
-        "table_moves_per_cpu_s": round(moves / cpu),
-    }
 
 
 def table_kilobytes(tables: int) -> float:

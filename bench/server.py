@@ -3,8 +3,9 @@
 The server has one core and the driver the other, so that neither waits for the other's turn.
 Nothing of ours is in memory only: each move is in the SQLite file, synced, before anybody is told;
 the peers keep theirs in memory. `bare` is no peer, but a server of our parts without a table: what
-they give before there are rules, and `bare with rules`, before there is anything else. `moves/CPU
-s` says what a second of the server's own time gives, which a noisy machine changes least.
+they give before there are rules, and `bare with rules`, before there is anything else. Servers are
+compared by `moves/CPU s`, what a second of the server's own time gives: a noisy machine changes it
+least, and what is left of that the sets show, in which all servers take turns.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import psutil
@@ -27,8 +29,13 @@ from .dialects import dialects
 from .peers import Absent, serving
 
 CUTCARD = [sys.executable, "-m", "cutcard"]
-SIZES = (200, 1000)
-SECONDS = "8"
+OURS = "cutcard"
+SIZES = tuple(map(int, os.environ.get("CUTCARD_BENCH_SIZES", "1000").split(",")))
+SETS = int(os.environ.get("CUTCARD_BENCH_SETS", "6"))
+ALONE = "CUTCARD_BENCH_ALONE" in os.environ  # without the peers: beside another revision
+SECONDS = "5"  # of each load
+
+Set = dict[str, dict[str, Any]]  # of each server what the driver found
 
 
 def pinned(core: int, command: list[str]) -> list[str]:
@@ -87,28 +94,51 @@ def through(game: str, tables: int = 8) -> dict[str, float]:
 
 
 def bench() -> dict[str, float]:
-    """Each server in turn, on one core, with the same driver on the other."""
+    """Every server in turn, on one core, with the same driver on the other; so many sets of that.
+    What a CPU second gives beside a peer comes first: of each set its own ratio, then the median,
+    the least and the most of them."""
     figures: dict[str, float] = {}
-    note = Console(stderr=True)
     for tables in SIZES:
-        found: dict[str, dict[str, Any]] = {}
-        for kind in dialects():
+        sets = _sets(tables)
+        figures |= _ratios(tables, sets)
+        for kind in sets[0]:
+            for load in ("paced", "saturated"):
+                for part in sets[0][kind][load]:
+                    each = [one[kind][load][part] for one in sets]
+                    figures[f"{tables} tables, {LOADS[load]}, {kind}: {part}"] = median(each)
+            each = [one[kind]["kB a table"] for one in sets]
+            figures[f"{tables} tables, {kind}: kB a table"] = median(each)
+    return figures
+
+
+def _sets(tables: int) -> list[Set]:
+    """What each set found, of the servers that can be had here."""
+    note, absent = Console(stderr=True), set[str]()
+    sets: list[Set] = []
+    for number in range(1, SETS + 1):
+        sets.append({})
+        for kind in (OURS,) if ALONE else dialects():
+            if kind in absent:
+                continue
+            note.print(f"{tables} tables, set {number} of {SETS}: {kind} …")
             try:
                 with _serving(kind) as (port, pid):
-                    found[kind] = _drive(kind, port, pid, tables)
+                    sets[-1][kind] = _drive(kind, port, pid, tables)
             except Absent as reason:
                 note.print(f"without {kind}: {reason}")
+                absent.add(kind)
+    return sets
+
+
+def _ratios(tables: int, sets: list[Set]) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    for part in ("moves/CPU s", "moves/s"):
+        for kind in sets[0]:
+            if kind == OURS:
                 continue
-            for load in ("paced", "saturated"):
-                for part, value in found[kind][load].items():
-                    figures[f"{tables} tables, {LOADS[load]}, {kind}: {part}"] = value
-            figures[f"{tables} tables, {kind}: kB a table"] = found[kind]["kB a table"]
-        ours = found["cutcard"]["saturated"]
-        for kind in found:
-            if kind != "cutcard":
-                theirs = found[kind]["saturated"]
-                for part in ("moves/s", "moves/CPU s"):
-                    figures[f"{tables} tables: ratio to {kind}, {part}"] = ours[part] / theirs[part]
+            each = [one[OURS]["saturated"][part] / one[kind]["saturated"][part] for one in sets]
+            head = f"{tables} tables: {part}, ratio to {kind}"
+            figures |= {head: median(each), f"{head}, least": min(each), f"{head}, most": max(each)}
     return figures
 
 
@@ -117,7 +147,7 @@ LOADS = {"paced": "one move/s a table", "saturated": "saturated"}
 
 @contextmanager
 def _serving(kind: str) -> Iterator[tuple[int, int]]:
-    if kind == "cutcard":
+    if kind == OURS:
         with server() as (url, process):
             yield int(re.findall(r":(\d+)", url)[-1]), process.pid
     elif kind.startswith("bare"):
