@@ -118,6 +118,8 @@ def against(revision: str, sections: list[str], pairs: int) -> dict[str, Any]:
                 ours.append(once(section, ROOT, moves))
                 theirs.append(once(section, other, moves))
             measured[section] = found = compared(ours, theirs)
+            for name in ours[0].keys() - found.keys():
+                note.print(f"without a ratio, for one of them has none or it is 0: {name}")
             out.print(_shown(f"{section}, beside {revision}", found))
     return measured
 
