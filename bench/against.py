@@ -1,8 +1,9 @@
 """`script/bench --against REV`: a section on this tree and on another revision, in pairs.
 
-Each measurement is a process of its own, this tree and the other by turns, so that what else the
-machine does falls on both. The bench is always this tree's; what it measures is the package of the
-tree it is told. A ratio says how many times better this tree is: more of a rate, less of a cost.
+Each measurement is a process of its own, this tree and the other by turns, every second pair the
+other way round, so that what else the machine does and who goes first falls on both. The bench is
+always this tree's; what it measures is the package of the tree it is told. A ratio says how many
+times better this tree is: more of a rate, less of a cost.
 """
 
 from __future__ import annotations
@@ -115,8 +116,9 @@ def against(revision: str, sections: list[str], pairs: int) -> dict[str, Any]:
             theirs: list[Figures] = []
             for number in range(1, pairs + 1):
                 note.print(f"measuring {section}, pair {number} of {pairs} …")
-                ours.append(once(section, ROOT, moves))
-                theirs.append(once(section, other, moves))
+                turn = [(ours, ROOT), (theirs, other)]
+                for found_by, package in turn if number % 2 else reversed(turn):
+                    found_by.append(once(section, package, moves))
             measured[section] = found = compared(ours, theirs)
             for name in ours[0].keys() - found.keys():
                 note.print(f"without a ratio, for one of them has none or it is 0: {name}")
