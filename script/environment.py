@@ -1,7 +1,7 @@
-"""What script/setup does with the environment's own Python, and nothing but its standard library.
+"""What script/setup does with the environment's own Python and nothing but its library.
 
-    environment.py install KIND    installs what requirements/KIND.txt locks, then Cutcard itself
-    environment.py compiled        says whether the compiled part is there, or could be
+environment.py install KIND    installs what requirements/KIND.txt locks, then Cutcard itself
+environment.py compiled        says whether the compiled part is there, or could be
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class Installing:
             self.seen += 1
             self.doing = rest.split(" (from")[0].removeprefix("already satisfied: ")
         elif first == "Downloading":
-            self.doing = f"fetching {rest.rpartition('/')[2]}"
+            name, version = rest.rpartition("/")[2].split("-")[:2]
+            self.doing = f"fetching {name} {version} {rest[rest.rfind('(') :]}"
         elif line.startswith("Installing collected packages"):
             self.unpacking, self.before = line.count(",") + 1, places()
         elif first == "ERROR:":
@@ -114,7 +115,7 @@ def places() -> int:
     return sum(1 for _ in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
 
 
-def lines(command: list[str]) -> Iterator[tuple[str | None, int]]:
+def lines(command: list[str], log_file: Path) -> Iterator[tuple[str | None, int]]:
     """What a command prints, line by line, None while it is silent; at the end its exit code."""
     env = {key: value for key, value in os.environ.items() if key != "PIP_QUIET"}
     env["PYTHONUNBUFFERED"] = "1"
@@ -123,7 +124,7 @@ def lines(command: list[str]) -> Iterator[tuple[str | None, int]]:
     ) as process:
         assert process.stdout is not None
         out, rest = process.stdout.fileno(), b""
-        with DefaultSelector() as selector, LOG.open("wb") as log:
+        with DefaultSelector() as selector, log_file.open("wb") as log:
             selector.register(out, EVENT_READ)
             while True:
                 if not selector.select(1):
@@ -145,7 +146,7 @@ def install(kind: str) -> str | None:
     progress, pip = Progress(), Installing(lock)
     code = 0
     command = [*PIP, "--progress-bar", "off", "--require-hashes", "-r", str(lock)]
-    for line, code in lines(command):  # noqa: B007  # the last one counts
+    for line, code in lines(command, LOG):  # noqa: B007  # the last one counts
         if line is not None:
             pip.hear(line)
         progress.say(str(pip))

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -31,18 +29,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from .browser import found, launch
 from .command import MAIN
 
 ROOT = Path(__file__).resolve().parents[1]
 SHOTS = ROOT / "screenshots"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PASSWORD = "correct horse"
@@ -212,12 +203,8 @@ class Guest:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One for the whole run."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = os.environ.get("CUTCARD_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        pytest.skip("no Chromium on this machine; install it or set CUTCARD_CHROMIUM")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        launched = launch(playwright, found().path)
         yield launched
         launched.close()
 

@@ -1,11 +1,13 @@
 """The compiled way to say an update or an ACK in JSON (`swift.c`), where it was built.
 
 It writes the same bytes as msgspec would from a patch built first, only without building one. A
-server without a compiler goes that way, in `speech.py`: `update` and `ack` are None then.
+server without a compiler goes that way, in `speech.py`: `update` and `ack` are None then. So they
+are where CUTCARD_PURE is set, for who wants to see the plain way at work.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -47,9 +49,9 @@ update: Callable[..., bytes] | None = None
 ack: Callable[..., bytes] | None = None
 
 try:
-    _swift = import_module("cutcard.wire._swift")
+    _swift = None if os.environ.get("CUTCARD_PURE") else import_module("cutcard.wire._swift")
 except ImportError:
-    pass
-else:
+    _swift = None
+if _swift is not None:
     _swift.use(learn, slowly, amend)
     update, ack = _swift.update, _swift.ack
