@@ -61,4 +61,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
             terminal.write_line(f"  {what[0]}{more}: {reason}")
     if unseen:
         reason = next(reason for reason, what in skipped.items() if unseen[0] in what)
-        terminal.write_line(f"{len(unseen)} browser tests not run: {reason}. {advice()}")
+        tests = "browser test" if len(unseen) == 1 else "browser tests"
+        terminal.write_line(f"{len(unseen)} {tests} not run: {reason}. {advice()}")
