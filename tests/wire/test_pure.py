@@ -14,8 +14,8 @@ ASK = "from cutcard.wire import swift; print(swift.update, swift.ack)"
 
 def test_it_is_not_loaded_where_it_is_not_wanted():
     env = {**os.environ, "CUTCARD_PURE": "1"}
-    done = subprocess.run([sys.executable, "-c", ASK], env=env, capture_output=True, text=True)
-    assert done.stdout == "None None\n"
+    said = subprocess.check_output([sys.executable, "-c", ASK], env=env, text=True)
+    assert said == "None None\n"
 
 
 def test_it_is_loaded_where_it_is_there_and_wanted():
