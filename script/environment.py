@@ -75,12 +75,12 @@ class Installing:
         first, _, rest = line.strip().partition(" ")
         if first == "Ignoring":  # not for this system
             self.total -= 1
-        elif first == "Collecting" or line.startswith("Requirement already satisfied"):
+        elif first in ("Collecting", "Processing", "Requirement"):  # already satisfied
             self.seen += 1
-            self.doing = rest.split(" (from")[0].removeprefix("already satisfied: ")
+            what = rest.split(" (from")[0].rpartition(" ")[2].rpartition("/")[2]
+            self.doing = " ".join(what.split("==" if "==" in what else "-")[:2])
         elif first == "Downloading":
-            name, version = rest.rpartition("/")[2].split("-")[:2]
-            self.doing = f"fetching {name} {version} {rest[rest.rfind('(') :]}"
+            self.doing = f"{self.doing.partition(' (')[0]} {rest[rest.rfind('(') :]}"
         elif line.startswith("Installing collected packages"):
             self.unpacking, self.before = line.count(",") + 1, places()
         elif first == "ERROR:":
