@@ -51,13 +51,14 @@ def install(packages: list[str]) -> bool:
         f"Installing {', '.join(packages)} for the browser tests: {total} packages,"
         f" {size[1] if size else 'nothing'} to fetch (CUTCARD_NO_APT=1 leaves the system alone) …"
     )
-    progress, count, code = Progress(), {"Get": 0, "Setting": 0}, 0
+    progress, count, code = Progress(), {"Get": 0, "Unpacking": 0, "Setting": 0}, 0
     with tempfile.NamedTemporaryFile(suffix=".log") as log:
         for line, code in lines([*INSTALL, "--yes", *packages], Path(log.name)):  # noqa: B007
-            word = re.match(r"(Get|Setting)\b", line or "")
+            word = re.match(r"(Get|Unpacking|Setting)\b", line or "")
             if word:
                 count[word[1]] += 1
-            progress.say(f"{count['Get']} fetched, {count['Setting']} of {total} set up")
+            fetched, unpacked, ready = count.values()
+            progress.say(f"of {total}: {fetched} fetched, {unpacked} unpacked, {ready} set up")
         progress.end()
         said = Path(log.name).read_text(errors="replace")
     if code:

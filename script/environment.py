@@ -75,9 +75,9 @@ class Installing:
         first, _, rest = line.strip().partition(" ")
         if first == "Ignoring":  # not for this system
             self.total -= 1
-        elif first in ("Collecting", "Processing", "Requirement"):  # already satisfied
+        elif first in ("Collecting", "Processing", "Requirement"):
             self.seen += 1
-            what = rest.split(" (from")[0].rpartition(" ")[2].rpartition("/")[2]
+            what = rest.removeprefix("already satisfied: ").split()[0].rpartition("/")[2]
             self.doing = " ".join(what.split("==" if "==" in what else "-")[:2])
         elif first == "Downloading":
             self.doing = f"{self.doing.partition(' (')[0]} {rest[rest.rfind('(') :]}"
