@@ -103,7 +103,7 @@ def test_it_heals(checkout):
 def test_python_too_old_names_one_that_is_newer(checkout, tmp_path):
     tools = tmp_path / "bin"
     tools.mkdir()
-    for name in ("dirname", "cat", "grep", "id", "cksum"):
+    for name in ("dirname", "cat", "grep", "id", "cksum", "sed"):
         (tools / name).symlink_to(str(shutil.which(name)))
     python = tools / "python3"
     python.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.9.2"\n')
