@@ -47,6 +47,22 @@ def test_a_redeal_that_keeps_the_next_card_only(plant: Plant, caught: Caught, c:
     caught(plant(redeal=redeal), "lazy", "hand", "still to come")
 
 
+def test_a_redeal_that_mostly_keeps_the_order_of_the_stock(
+    plant: Plant, caught: Caught, c: Any, m: Any
+) -> None:
+    """Cards change places between hand and stock, but what truly lies in the stock comes off it
+    as it truly will: the next card is another one only where it is in a hand."""
+
+    def redeal(self: Any, seat: int | None, rng: Any) -> Any:
+        world = c.redeal(self, seat, rng)
+        true = {card: place for place, card in enumerate(self.deck)}
+        world.deck.sort(key=lambda card: true.get(card, -1))
+        return world
+
+    setups = [(m.Options(rounds=2, cards=1), 2)]
+    caught(plant({"setups": lambda: setups}, redeal=redeal), "lazy", "leans to what is still")
+
+
 def test_a_redeal_that_keeps_numbers_drawn_ahead(
     plant: Plant, caught: Caught, c: Any, m: Any
 ) -> None:

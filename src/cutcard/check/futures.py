@@ -11,6 +11,10 @@ No chance decides: worlds are drawn until they have, first some at random; then 
 a single swap in a redeal's shuffle gives, among which a redeal that takes what is hidden into one
 list and puts it back in the same order finds the very deal that ran beside; then many at random.
 The last card of a stock is forced: no swap of unknown cards changes it, so nothing is asked of it.
+
+A redeal may also keep what comes next most of the time. So where one place of the shuffle is what
+the step shows (nearly every swap with it shows something else), most worlds must show something
+else, too; where hardly one in four does, the redeal leans to the truth.
 """
 
 from __future__ import annotations
@@ -40,10 +44,18 @@ MANY = 1_000  # and at random again, before what they show counts as always the 
 _encode = json.Encoder().encode
 
 
+OTHERS = 10  # other swaps with a place, to see whether it is what a step shows,
+ENOUGH = 8  # of which so many must be possible and show something else
+DRAWN = 48  # worlds drawn there; one in LEANS must show something else
+LEANS = 4
+CLOSELY = 2  # steps of a case looked at in this way
+
+
 class Beside(Struct):
     """A deal next to the real one, and to whom the two have looked the same so far."""
 
     state: State
+    stream: Rng
     same: list[Seat | None]
 
 
@@ -52,7 +64,9 @@ def futures(case: Case, trace: Trace) -> None:
     rng = case.rng("futures")
     real = case.deal()
     raws = {viewer: _encode(real.view(viewer)) for viewer in case.viewers}
+    shown = {viewer: [raw] for viewer, raw in raws.items()}
     beside = [_beside(case, rng, raws) for _ in range(BESIDE)]
+    closely = CLOSELY
     for step, entry in enumerate(trace.entries[:STEPS]):
         beside = [one for one in beside if one.same]
         if not beside:
@@ -63,11 +77,16 @@ def futures(case: Case, trace: Trace) -> None:
         for viewer in {viewer: None for one in beside for viewer in one.same}:
             mine = real.view(viewer)
             raw = _encode(mine)
+            shown[viewer].append(raw)
             for one in beside:
                 if viewer in one.same and _encode(one.state.view(viewer)) != raw:
                     one.same.remove(viewer)
                     spot = Spotted(before, entry, index, viewer, plain(mine))
                     _must_part(case, spot, plain(one.state.view(viewer)), step, rng)
+                    if closely and isinstance(one.stream, Twisted) and one.stream.pair:
+                        places = _always(case, trace, one.stream, spot, shown[viewer], rng)
+                        closely -= bool(places)
+                        _must_not_lean(case, spot, places, step, rng)
 
 
 def _beside(case: Case, rng: Rng, raws: dict[Seat | None, bytes]) -> Beside:
@@ -80,7 +99,7 @@ def _beside(case: Case, rng: Rng, raws: dict[Seat | None, bytes]) -> Beside:
         stream = Twisted(case.seed, rng.fork(), first)
     state = case.deal(stream)
     case.found.tried["deals beside a deal"] += 1
-    return Beside(state, [v for v, raw in raws.items() if _encode(state.view(v)) == raw])
+    return Beside(state, stream, [v for v, raw in raws.items() if _encode(state.view(v)) == raw])
 
 
 def _played(state: State, entry: Entry, index: int) -> bool:
@@ -130,6 +149,70 @@ def _must_part(case: Case, spot: Spotted, theirs: Any, step: int, rng: Rng) -> N
         "all else the viewer cannot know.",
         step,
     )
+
+
+def _always(  # noqa: PLR0917 - a spot is a spot of all this
+    case: Case, trace: Trace, stream: Twisted, spot: Spotted, shown: list[bytes], rng: Rng
+) -> set[str]:
+    """What comes out otherwise whatever is swapped with one of the two places that were; nothing
+    where neither of them is what the step shows."""
+    assert stream.pair is not None
+    for place in stream.pair:
+        found: list[set[str]] = []
+        for _ in range(OTHERS):
+            pair = (place, rng.below(stream.size))
+            state = case.deal(Twisted(case.seed, None, stream.nth, pair))
+            if pair[1] == place or not _same_until(state, trace, spot, shown):
+                continue
+            theirs = plain(state.view(spot.viewer))
+            found.append({*apart(spot.mine, theirs), *apart(theirs, spot.mine)})
+        if len(found) >= ENOUGH and (always := set.intersection(*found)):
+            return always
+    return set()
+
+
+def _same_until(state: State, trace: Trace, spot: Spotted, shown: list[bytes]) -> bool:
+    """Play another deal by the same log; whether it looks the same until the last step."""
+    for raw, entry in zip(shown, trace.entries, strict=False):
+        if _encode(state.view(spot.viewer)) != raw:
+            return False
+        index = -1 if entry.seat >= 0 else _same_timer(state, entry)
+        if not _played(state, entry, index):
+            return False
+        if entry is spot.entry:
+            return True
+    return False
+
+
+def _same_timer(state: State, entry: Entry) -> int:
+    timers = state.timers()
+    return next((i for i, timer in enumerate(timers) if timer.tick == entry.move), len(timers))
+
+
+def _must_not_lean(case: Case, spot: Spotted, places: set[str], step: int, rng: Rng) -> None:
+    """Most worlds show something else where anything else would."""
+    counts = dict.fromkeys(sorted(places), 0)
+    played = 0
+    for _ in range(DRAWN if places else 0):
+        world = spot.before.redeal(spot.viewer, Rng(rng.take(32)))
+        if not _played(world, spot.entry, spot.timer):
+            continue
+        played += 1
+        other = plain(world.view(spot.viewer))
+        for path in {*apart(spot.mine, other), *apart(other, spot.mine)} & places:
+            counts[path] += 1
+    if played < DRAWN // 2:
+        return
+    case.found.tried["futures drawn often"] += 1
+    path, least = min(counts.items(), key=lambda item: item[1])
+    if least * LEANS < played:
+        raise Broken(
+            "lazy",
+            f"`{path}` is what {who(spot.viewer)} will see next in {played - least} of {played} "
+            f"worlds: redeal({spot.viewer}) leans to what is still to come. Shuffle the undealt "
+            "cards with all else the viewer cannot know, each order as likely as any other.",
+            step,
+        )
 
 
 def _streams(spot: Spotted, rng: Rng) -> Iterator[Rng]:

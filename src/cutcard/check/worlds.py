@@ -24,24 +24,42 @@ class Near(Rng):
 
 
 class Twisted(Rng):
-    """The stream of a seed, but after its `nth` shuffle one swap more: a deal next to a deal."""
+    """The stream of a seed, but after its `nth` shuffle one swap more: a deal next to a deal.
 
-    __slots__ = ("nth", "seen", "twist")
+    The two places are given, or drawn from `twist`; `pair` and `size` then say which of how many.
+    """
 
-    def __init__(self, seed: bytes, twist: Rng | None = None, nth: int = 0) -> None:
+    __slots__ = ("nth", "pair", "seen", "size", "twist")
+
+    def __init__(
+        self,
+        seed: bytes,
+        twist: Rng | None = None,
+        nth: int = 0,
+        pair: tuple[int, int] | None = None,
+    ) -> None:
         super().__init__(seed)
         self.twist = twist
         self.nth = nth
+        self.pair = pair
+        self.size = 0
         self.seen = 0
 
     def shuffle(self, xs: list[Any]) -> None:
         super().shuffle(xs)
-        if self.twist is not None and self.seen == self.nth:
-            Near.shuffle(self.twist, xs)  # type: ignore[arg-type]  # any Rng can draw one swap
+        if self.seen == self.nth and len(xs) > 1:
+            if self.twist is not None:
+                i = self.twist.below(len(xs))
+                self.pair = (i, (i + 1 + self.twist.below(len(xs) - 1)) % len(xs))
+            if self.pair is not None:
+                i, j = self.pair
+                xs[i], xs[j] = xs[j], xs[i]
+            self.size = len(xs)
         self.seen += 1
 
     def copy(self) -> Twisted:
-        twin = Twisted(self.seed, self.twist and self.twist.copy(), self.nth)
+        twin = Twisted(self.seed, self.twist and self.twist.copy(), self.nth, self.pair)
+        twin.size = self.size
         twin.block, twin.words, twin.seen = self.block, self.words[:], self.seen
         return twin
 
