@@ -69,6 +69,8 @@ class Deal:
         "wind",
     )
 
+    remade = ("_sight",)  # work kept for later, which a copy begins without
+
     def __init__(self, options: Options, rng: Rng, carry: Carry | None, hands: list[int]) -> None:
         self.options = options
         self.book = book_of(options)

@@ -28,6 +28,8 @@ class Deal:
         "status", "turn", "turn_due", "turn_number", "up", "values",
     )  # fmt: skip
 
+    remade = ("_sight",)  # work kept for later, which a copy begins without
+
     def __init__(
         self,
         options: m.Options,
