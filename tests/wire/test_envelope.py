@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutcard.wire.depth import DEEPEST
 from cutcard.wire.envelope import JSON, PACKED, Envelope, Fault, Refused, frame
 
 CODECS = {"json": (JSON, msgspec.json.encode), "msgpack": (PACKED, msgspec.msgpack.encode)}
@@ -145,3 +146,23 @@ def test_a_frame_states_its_length_as_rfc_6455_says(size):
         assert (made[1], int.from_bytes(made[2:4], "big")) == (126, size)
     elif head == 10:
         assert (made[1], int.from_bytes(made[2:10], "big")) == (127, size)
+
+
+@pytest.mark.parametrize("depth", [DEEPEST - 1, DEEPEST])
+def test_how_deep_a_message_may_be_does_not_depend_on_the_python(depth):
+    """The envelope itself is one level, its payload the next."""
+    inside = b"[" * (depth - 1) + b"]" * (depth - 1)
+    plain = b'{"type":"T","payload":{"a":' + inside + b"}}"
+    packed = b"\x82\xa4type\xa1T\xa7payload\x81\xa1a" + b"\x91" * (depth - 2) + b"\x90"
+    for codec, body in ((JSON, plain), (PACKED, packed)):
+        if depth < DEEPEST:
+            assert codec.read(body).type == "T"
+        else:
+            with pytest.raises(Refused, match="nested too deeply"):
+                codec.read(body)
+
+
+def test_brackets_in_texts_nest_nothing():
+    text = '[{"' * 5_000
+    body = msgspec.json.encode({"type": "T", "payload": {"a": text, "b": [[]] * 200}})
+    assert JSON.read(body).type == "T"

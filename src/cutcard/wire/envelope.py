@@ -13,7 +13,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from .depth import may_be_deep_packed, too_deep, too_deep_json
+
 VERSION = 1
+TEXT = 1  # the opcode of a text frame
 MAX_FRAME = 16 * 1024  # bytes of one message, fragments together
 MSGPACK = "cutcard.msgpack"  # the subprotocol that asks for binary frames
 
@@ -106,7 +109,12 @@ class Codec:
     def read(self, body: bytes) -> Request:
         """The request in these bytes; `Refused` when there is none."""
         try:
-            return self._decode(body)
+            if self.opcode == TEXT and too_deep_json(body):
+                raise RecursionError
+            request = self._decode(body)
+            if self.opcode != TEXT and may_be_deep_packed(body) and too_deep(request.payload):
+                raise RecursionError
+            return request
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
             raise self._refusal(body, reason) from None
 
@@ -145,7 +153,7 @@ class Codec:
 
 JSON = Codec(
     "json",
-    1,
+    TEXT,
     msgspec.json.Decoder(_JsonRequest).decode,
     msgspec.json.Decoder().decode,
     msgspec.json.Encoder().encode,

@@ -34,8 +34,6 @@ AUTO_MS = 1000  # how long the table waits before it plays a seat that is away
 class Deal:
     """The fields of a deal, and questions about them."""
 
-    remade = ("_sight",)  # work kept for later, which a copy begins without
-
     __slots__ = (
         "_sight",
         "auto",

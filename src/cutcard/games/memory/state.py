@@ -19,8 +19,6 @@ from .board import COVERED, NEVER, NOT_STARTED, PAUSED, PLAYING, UNSEEN, Board
 class Deal:
     """The fields of a deal, its turns and its clock."""
 
-    remade = ("_sight",)  # work kept for later, which a copy begins without
-
     __slots__ = (
         "_sight", "announced", "back_at", "board", "carry", "elapsed", "ended_by", "faces", "fresh",
         "groups_left", "idle", "mode", "moves", "options", "out", "pairs", "pause_asked",
