@@ -18,6 +18,8 @@ from cutcard.store.social import (
 from cutcard.store.social_sqlite import forget_social, social_data
 from cutcard.store.sqlite import SqliteStore
 
+from ..store.rows import opened
+
 
 @pytest.fixture
 def run(tmp_path):
@@ -110,28 +112,20 @@ def test_reports_are_kept_for_an_admin(run):
     run(story)
 
 
-def test_who_was_sent_away_stays_so(run):
-    async def story(store, a, b, _c):
-        await store.bar(4, a)
-        await store.bar(4, a)
-        assert await store.barred(4) == {a}
-        assert await store.barred(5) == set()
-
-    run(story)
-
-
 def test_nothing_ties_a_deleted_user_to_others(run):
     async def story(store, a, b, c):
         await store.befriend(a, b, 1)
         await store.invite_friend(a, c, 1)
         await store.shun(b, a, MUTE, 1)
-        await store.bar(1, a)
+        batch = opened(1)
+        batch.barred.append((1, a))
+        await store.write(batch)
         await store.add_report(Report(0, 1, a, b, None, "why", "[]"))
         await store.add_report(Report(0, 2, b, a, None, "why", '["what a said"]'))
         assert [one["id"] for one in (await store._do(social_data, a))["friends"]] == [b]
         await store._do(forget_social, a)
         assert (await store.friends(b), await store.friend_invites(c)) == ([], [])
-        assert (await store.shunned(b), await store.barred(1)) == ([], set())
+        assert (await store.shunned(b), (await store.load(1)).barred) == ([], set())
         mine, about_me = await store.reports()
         assert (mine.reporter, mine.reason, about_me.said) == ("", "", "[]")
 

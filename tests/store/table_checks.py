@@ -142,6 +142,40 @@ class TableChecks(StoreChecks):
 
         run(story)
 
+    @pytest.mark.parametrize("updates", [0, 1, 30, 64])
+    def test_many_tables_are_loaded_as_each_alone_is(self, run, updates):
+        async def story(store):
+            for number in range(1, 301):
+                batch = opened(number)
+                for deal in range(1, 1 + number % 4):
+                    batch.entries += moves(number, deal, number % 40)
+                    batch.deals += [deal_row(number, deal + 1, first=2 + deal)]
+                batch.checks = [(number, 1, 4, b"digest")]
+                batch.barred = [(number, f"user{n}") for n in range(number % 3)]
+                batch.matches += [MatchRow(number, 2, WAITING, 1600)] * (number % 2)
+                await store.write(batch)
+            numbers = [*range(300, 0, -1), 301]
+            many = await store.load_many(numbers, updates)
+            assert [kept.table.table for kept in many] == list(range(1, 301))
+            for kept in many[::7]:
+                assert kept == await store.load(kept.table.table, updates)
+            assert many[4].barred == {"user0", "user1"}
+            assert many[4].match == MatchRow(5, 2, WAITING, 1600)
+            assert await store.load_many([]) == []
+
+        run(story)
+
+    def test_whom_a_host_sent_away_is_kept_once_with_the_table(self, run):
+        async def story(store):
+            await store.write(opened(4))
+            for _ in range(2):
+                await store.write(Batch(barred=[(4, "bob")]))
+            assert (await store.load(4)).barred == {"bob"}
+            await store.write(opened(5))
+            assert (await store.load(5)).barred == set()
+
+        run(story)
+
     def test_a_key_is_found_by_seat_from_its_holders_first_deal_on(self, run):
         async def story(store):
             await store.write(opened(1))
@@ -197,6 +231,7 @@ class TableChecks(StoreChecks):
         batch.clocks = [(4, 1, 1)]
         batch.closed = [5]
         batch.rated = [Rated(6, 1, "pile", (), ())]
-        assert batch.about() == {1, 2, 3, 4, 5, 6}
-        assert batch.without({1, 3, 5}).about() == {2, 4, 6}
+        batch.barred = [(7, "bob"), (8, "bob")]
+        assert batch.about() == {1, 2, 3, 4, 5, 6, 7, 8}
+        assert batch.without({1, 3, 5, 7}).about() == {2, 4, 6, 8}
         assert batch.without(set()) == batch

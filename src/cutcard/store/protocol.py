@@ -141,11 +141,13 @@ class Batch(Struct):
     closed: list[int] = field(default_factory=list)
     """Tables that are over for good."""
     chips: list[Booking] = field(default_factory=list)
+    barred: list[tuple[int, str]] = field(default_factory=list)
+    """table, user: whom its host sent away may not come back to it."""
 
     def about(self) -> set[int]:
         """The tables it writes about."""
         rows = (self.tables, self.seats, self.matches, self.deals, self.rated, self.chips)
-        tuples = (self.entries, self.checks, self.clocks)
+        tuples = (self.entries, self.checks, self.clocks, self.barred)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
 
@@ -162,6 +164,7 @@ class Batch(Struct):
             [row for row in self.rated if row.table not in tables],
             [table for table in self.closed if table not in tables],
             [row for row in self.chips if row.table not in tables],
+            [row for row in self.barred if row[0] not in tables],
         )
 
 
@@ -183,6 +186,7 @@ class KeptTable(Struct, frozen=True):
     deals: list[DealLog]  # the last ones, oldest first; none before the first
     keys: list[tuple[int, int, str]]  # deal, seat and key of every keyed move of earlier deals
     people: dict[str, Person] = {}  # those of the seats' users whom the store knows
+    barred: frozenset[str] = frozenset()  # users its host sent away
 
 
 class DealLine(Struct, frozen=True, rename="camel"):
@@ -235,6 +239,9 @@ class Store(People, Social, Protocol):
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
         """A table with as many of its last deals as hold at least `updates` updates."""
+
+    async def load_many(self, tables: Sequence[int], updates: int = 64) -> list[KeptTable]:
+        """These tables, each as `load` gives it, by number; those there are not are left out."""
 
     async def deal(self, table: int, deal: int) -> DealLog | None: ...
 

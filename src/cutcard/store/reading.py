@@ -15,9 +15,7 @@ from .protocol import (
     DealLog,
     DealRow,
     Entry,
-    KeptTable,
     MatchRow,
-    SeatRow,
     Standing,
     TableRow,
     Tally,
@@ -51,40 +49,6 @@ def last_table(db: sqlite3.Connection) -> int:
 def unfinished(db: sqlite3.Connection) -> list[int]:
     rows = db.execute("SELECT number FROM tables WHERE closed = 0 ORDER BY number")
     return [number for (number,) in rows]
-
-
-def load(db: sqlite3.Connection, table: int, updates: int) -> KeptTable | None:
-    row = db.execute(f"SELECT {TABLE} FROM tables WHERE number = ?", (table,)).fetchone()  # noqa: S608
-    if row is None:
-        return None
-    *head, private, watchable, created, delay, link = row
-    opened = _table_row(*head, bool(private), bool(watchable), created, delay, link)
-    seats = db.execute(f"SELECT {SEAT} FROM seats WHERE table_number = ?", (table,))  # noqa: S608
-    last = db.execute(
-        f"SELECT {MATCH} FROM matches WHERE table_number = ? ORDER BY match DESC LIMIT 1",  # noqa: S608
-        (table,),
-    ).fetchone()
-    deals: list[DealLog] = []
-    number: int = db.execute(
-        "SELECT coalesce(max(deal), 0) FROM deals WHERE table_number = ?", (table,)
-    ).fetchone()[0]
-    held = 0
-    while held < updates and (log := deal(db, table, number)) is not None:
-        deals.insert(0, log)
-        held += len(log.entries) + 1
-        number -= 1
-    keys = db.execute(
-        "SELECT deal, seat, key FROM entries"
-        " WHERE table_number = ? AND deal <= ? AND key IS NOT NULL ORDER BY id",
-        (table, number),
-    ).fetchall()
-    people = db.execute(
-        f"SELECT {PERSON} FROM seats s JOIN users u ON u.id = s.user WHERE s.table_number = ?",  # noqa: S608
-        (table,),
-    )
-    known = {person.id: person for person in map(read_person, people)}
-    sitting = [SeatRow(*seat) for seat in seats]
-    return KeptTable(opened, sitting, _match_row(last), deals, keys, known)
 
 
 def deal(db: sqlite3.Connection, table: int, number: int) -> DealLog | None:
@@ -131,7 +95,7 @@ def match(db: sqlite3.Connection, table: int, number: int) -> MatchRow | None:
         f"SELECT {MATCH} FROM matches WHERE table_number = ? AND match = ?",  # noqa: S608
         (table, number),
     ).fetchone()
-    return _match_row(row) if row else None
+    return match_row(row) if row else None
 
 
 def standings(db: sqlite3.Connection, game: str, users: Sequence[str]) -> dict[str, Standing]:
@@ -165,11 +129,12 @@ def tally(db: sqlite3.Connection, since: int) -> Tally:
     return Tally(*row)
 
 
-def _table_row(*values: Any) -> TableRow:
-    return TableRow(*values)
+def table_row(values: Sequence[Any]) -> TableRow:
+    *head, private, watchable, created, delay, link = values
+    return TableRow(*head, bool(private), bool(watchable), created, delay, link)
 
 
-def _match_row(values: Sequence[Any]) -> MatchRow:
+def match_row(values: Sequence[Any]) -> MatchRow:
     *head, places, scores = values
     lists = [json.decode(text, type=tuple[int, ...]) for text in (places, scores)]
     return MatchRow(*head, *lists)

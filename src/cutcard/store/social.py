@@ -78,8 +78,3 @@ class Social(Protocol):
 
     async def reports(self, limit: int = 100, after: int = 0) -> list[Report]:
         """By number."""
-
-    async def bar(self, table: int, user: str) -> None:
-        """Whom the host sent away may not come back to the table."""
-
-    async def barred(self, table: int) -> set[str]: ...

@@ -173,15 +173,6 @@ def reports(db: sqlite3.Connection, limit: int, after: int) -> list[Report]:
     return [Report(*row) for row in rows]
 
 
-def bar(db: sqlite3.Connection, table: int, user: str) -> None:
-    db.execute("INSERT OR IGNORE INTO barred (table_number, user) VALUES (?, ?)", (table, user))
-
-
-def barred(db: sqlite3.Connection, table: int) -> set[str]:
-    rows = db.execute("SELECT user FROM barred WHERE table_number = ?", (table,))
-    return {user for (user,) in rows}
-
-
 def forget_social(db: sqlite3.Connection, user: str) -> None:
     """A user is deleted: nothing ties him to others any more. Within the caller's transaction.
     Reports about him stay, without what he said; those he made stay without his name."""

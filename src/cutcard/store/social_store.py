@@ -54,9 +54,3 @@ class SocialInSqlite(InTurn):
 
     async def reports(self, limit: int = 100, after: int = 0) -> list[Report]:
         return await self._do(social.reports, limit, after)
-
-    async def bar(self, table: int, user: str) -> None:
-        await self._do(social.bar, table, user)
-
-    async def barred(self, table: int) -> set[str]:
-        return await self._do(social.barred, table)

@@ -20,6 +20,7 @@ from msgspec import Struct, json, structs
 
 from . import reading
 from .layout import bring_up_to_date, check_readable, steps
+from .loading import load_many
 from .past import PastInSqlite
 from .people import Person
 from .people_sqlite import book_at_tables
@@ -78,7 +79,11 @@ class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
         return await self._do(reading.unfinished)
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
-        return await self._do(reading.load, table, updates)
+        found = await self.load_many([table], updates)
+        return found[0] if found else None
+
+    async def load_many(self, tables: Sequence[int], updates: int = 64) -> list[KeptTable]:
+        return await self._do(load_many, tables, updates)
 
     async def deal(self, table: int, deal: int) -> DealLog | None:
         return await self._do(reading.deal, table, deal)
@@ -192,6 +197,7 @@ def _write(db: sqlite3.Connection, batch: Batch, rate: Rate | None) -> list[Rati
         changes = [_rate(db, rated, rate) for rated in batch.rated] if rate else []
         if batch.chips:
             book_at_tables(db, batch.chips)
+        _put(db, "INSERT OR IGNORE INTO barred", "table_number, user", batch.barred)
         for table in batch.closed:
             db.execute("UPDATE tables SET closed = 1 WHERE number = ?", (table,))
         db.execute("COMMIT")

@@ -55,6 +55,7 @@ STOP_SECONDS = 10.0
 LONGEST_KEY = 128
 LINK_BYTES = 16  # of a private table's link: 128 bits
 LONGEST_DELAY = 600  # seconds
+LOADED = 100  # tables read at a time when the house starts
 CLOSING = "The server is stopping; come back in a moment"
 
 
@@ -100,14 +101,14 @@ class House(Listening):
         self._last = await self.store.last_table()
         await floor.cashier.start()
         floor.ledger.start()
-        for number in await self.store.unfinished():
-            kept = await self.store.load(number)
-            if kept is not None:
+        numbers = await self.store.unfinished()
+        for first in range(0, len(numbers), LOADED):
+            for kept in await self.store.load_many(numbers[first : first + LOADED]):
                 await floor.cashier.meet(kept)
-                self._revive(kept, await self.store.barred(number))
+                self._revive(kept)
         floor.alarm.at(floor.clock() + SWEEP_MS, floor.sweep)
 
-    def _revive(self, kept: KeptTable, barred: set[str]) -> None:
+    def _revive(self, kept: KeptTable) -> None:
         floor, row = self._floor, kept.table
         try:
             place = revive(kept, floor.seeds, floor.clock(), floor.wall())
@@ -124,7 +125,7 @@ class House(Listening):
             batch.matches.append(match)
             batch.closed.append(row.table)
             return
-        place.barred = frozenset(barred)
+        place.barred = kept.barred
         floor.add(place)
         if place.match.completed is not None:
             floor.keep_for_rematch(place)
@@ -393,7 +394,8 @@ class House(Listening):
         parting.send_away(floor, place, ears)
         if holder is None or not holder.bot:
             place.barred |= {name}
-            await self.store.bar(table, name)
+            floor.ledger.write().barred.append((table, name))
+            await floor.ledger.durable(table)
 
     def claim(self, table: int, user: User) -> None:
         """An opponent is gone for too long: he concedes, or the match is called off."""
