@@ -52,7 +52,7 @@ def test_private_tables_are_never_named_and_the_blocked_hear_nothing(inside):
 
 
 def test_a_match_that_ends_with_its_table_takes_both_from_it(inside, monkeypatch):
-    monkeypatch.setattr("cutcard.table.floor.REMATCH_MS", 200)
+    monkeypatch.setattr("cutcard.table.patience.REMATCH", 200)
 
     async def scene():
         async with inside() as server:

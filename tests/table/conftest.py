@@ -164,7 +164,7 @@ class Evening:
         """Nothing more is written and nobody is told; the file is let go of."""
         floor = self.house._floor
         floor.stop()
-        floor.ledger._task.cancel()
+        floor.writer._task.cancel()
         await self.store.close()
 
     async def turn(self, ms):
@@ -177,12 +177,12 @@ class Evening:
         """Until all that was asked is written and said, bots included."""
         for _ in range(200):
             with suppress(Refusal):  # where a write was made to fail
-                await self.house._floor.ledger.durable()
+                await self.house._floor.writer.durable()
             self.house.beat()
-            ledger = self.house._floor.ledger
+            writer = self.house._floor.writer
             if self.house._floor._tasks:
                 await asyncio.wait(self.house._floor._tasks, timeout=5)
-            elif not ledger.held and not ledger._dirty:
+            elif not writer.held and not writer._dirty:
                 return
 
     async def table(self, game="pile", options=None, users=(ANN, BOB), **more):

@@ -34,7 +34,7 @@ async def whole(e):
     cashier = e.house._floor.cashier
     for user, balance in cashier._balances.items():
         assert balance == await e.store.balance(user) >= 0
-    for number, place in e.house._floor.places.items():
+    for number, place in e.house._floor.lives.items():
         if place.table.words.cash and place.table.deal is not None and not place.broken:
             lies = sum(place.table.deal.state.stakes())
             raked = cashier.on_table(number) - lies
@@ -174,14 +174,15 @@ def test_a_closing_table_pays_back_the_bets_of_its_hand(evening, listener, how):
         state = e.house.peek(info.table).deal.state
         assert state.hand is not None
         assert sum(state.hand.stacks) < 400  # the blinds are out
-        place = e.house._floor.places[info.table]
+        place = e.house._floor.lives[info.table]
         if how == "abandoned":
             e.house._floor.abandon(place, "test")
         elif how == "stopped":
             await e.house.stop(abandon=True)
         else:
             place.moved -= 31 * 60_000
-            e.house._floor.sweep()
+            place.due = e.clock.ms
+            e.house._floor.advance(place)
         if how != "stopped":
             await e.rest()
         assert [await e.store.balance(user.id) for user in users] == [START, START]
@@ -206,7 +207,7 @@ def test_what_was_raked_goes_to_the_bank_when_the_table_closes(evening, listener
             if raked:
                 break
         assert raked > 0
-        e.house._floor.abandon(e.house._floor.places[info.table], "test")
+        e.house._floor.abandon(e.house._floor.lives[info.table], "test")
         await e.rest()
         assert (await whole(e)).tables == 0
         assert [row.amount for row in await e.store.chip_rows(BANK) if row.reason == "rake"] == [
@@ -311,7 +312,7 @@ class Night:
 
     async def step(self):
         e, rng = self.e, self.rng
-        places = list(e.house._floor.places.values())
+        places = list(e.house._floor.lives.values())
         what = rng.choices(
             ("come", "play", "go", "time", "crash", "fail", "close", "rest"),
             (15, 90, 5, 20, 3, 3, 1, 15),
@@ -324,7 +325,7 @@ class Night:
         elif what == "rest":
             e.store.fails = 0
             await e.rest()
-            if not any(place.broken for place in e.house._floor.places.values()):
+            if not any(place.broken for place in e.house._floor.lives.values()):
                 await self.look()
         elif what == "time":
             e.clock.ms += rng.choice((1, 500, 40_000))
@@ -387,7 +388,7 @@ class Night:
         e.store.fails = 0
         for _ in range(3):
             await e.turn(500)
-        for place in list(e.house._floor.places.values()):
+        for place in list(e.house._floor.lives.values()):
             e.house._floor.abandon(place, "test")
         await e.rest()
         sums = await conserved(e.store)

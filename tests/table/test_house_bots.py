@@ -65,7 +65,7 @@ def test_a_bot_remembers_after_a_crash(evening, monkeypatch):
             assert world(rng).view(1) is not None
             return legal[0]
 
-    monkeypatch.setattr("cutcard.table.place.make_bot", lambda game, name: Remembers())
+    monkeypatch.setattr("cutcard.table.mind.make_bot", lambda game, name: Remembers())
 
     async def story(e):
         info = await e.house.open("pile", {"turnMs": 10**6}, 2, host=ANN, bots={1: "random"})
@@ -84,7 +84,7 @@ def test_a_bot_that_fails_plays_the_first_legal_move(evening, monkeypatch, caplo
         def choose(self, view, legal, asides, world, rng):
             raise RuntimeError("planted")
 
-    monkeypatch.setattr("cutcard.table.place.make_bot", lambda game, name: Confused())
+    monkeypatch.setattr("cutcard.table.mind.make_bot", lambda game, name: Confused())
 
     async def story(e):
         info = await e.house.open("pile", {}, 2, host=ANN, bots={0: "random", 1: "random"})

@@ -161,7 +161,7 @@ def test_the_same_key_gets_the_same_answer_after_a_crash(evening, listener):
     async def story(e):
         table, ann, bob = await e.table("pile", {"target": 6, "deals": 40, "turnMs": 10**6})
         for n in range(60):
-            ear, user = ((ann, ANN), (bob, BOB))[e.house._floor.places[1].table.deal.to_act[0]]
+            ear, user = ((ann, ANN), (bob, BOB))[e.house._floor.lives[1].table.deal.to_act[0]]
             add(e, table, ear, user, 3, f"k{n}")
         await e.rest()
         given = {word.key: word for word in (*ann.answers, *bob.answers)}

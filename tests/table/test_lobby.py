@@ -272,6 +272,6 @@ def test_where_people_come_and_go_a_seat_is_kept_ten_minutes(evening, listener):
         await e.turn(599_000)
         assert BOB in e.house.roster(club)
         await e.turn(1_000)
-        assert BOB not in e.house.roster(club) or 1 in e.house._floor.places[club].leaving
+        assert BOB not in e.house.roster(club) or 1 in e.house._floor.lives[club].leaving
 
     evening(story)

@@ -10,7 +10,7 @@ ANN = User("ann", "Ann")
 
 
 def seated_with(bot, monkeypatch):
-    monkeypatch.setattr("cutcard.table.place.make_bot", lambda game, name: bot)
+    monkeypatch.setattr("cutcard.table.mind.make_bot", lambda game, name: bot)
 
 
 async def until(e, done):

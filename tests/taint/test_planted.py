@@ -13,7 +13,7 @@ from cutcard import game
 from cutcard.games.duel.rules import Duel
 from cutcard.kernel.game import Told
 from cutcard.table.late import Balcony
-from cutcard.table.place import Place
+from cutcard.table.life import Life
 from cutcard.table.table import Table
 from cutcard.wire import speech
 
@@ -112,26 +112,26 @@ def test_an_ACK_with_more_than_the_movers_own_fact(tmp_path, monkeypatch):
 
 def test_a_list_of_tables_with_a_hint(tmp_path, monkeypatch):
     """Only the world beside it can tell: the list looks like any other."""
-    info = Place.info
+    info = Life.info
 
-    def hinting(place: Place) -> Any:
-        told, deal = info(place), place.table.deal
+    def hinting(life: Life) -> Any:
+        told, deal = info(life), life.table.deal
         deck = [] if deal is None else deal.state.deck
         return structs.replace(told, name=f"Table {crc32(repr(deck).encode())}")
 
-    monkeypatch.setattr(Place, "info", hinting)
+    monkeypatch.setattr(Life, "info", hinting)
     with pytest.raises(Leak, match="can tell what is hidden"):
         play(tmp_path, monkeypatch, ("json", "packed"))
 
 
 def test_a_seed_in_an_info(tmp_path, monkeypatch):
-    about = Place._about
+    about = Life._about
 
-    def seeded(place: Place, header: Any, status: str, *, over: bool) -> Any:
-        told = about(place, header, status, over=over)
+    def seeded(life: Life, header: Any, status: str, *, over: bool) -> Any:
+        told = about(life, header, status, over=over)
         return told if header is None else {**told, "seed": header.seed.hex()}
 
-    monkeypatch.setattr(Place, "_about", seeded)
+    monkeypatch.setattr(Life, "_about", seeded)
     with pytest.raises(Leak, match="seed"):
         play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
 

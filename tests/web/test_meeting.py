@@ -16,8 +16,8 @@ from .conftest import Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
 
-SHORT = "import cutcard.lobby.quick, cutcard.table.parting as parting\n"
-SHORT += "cutcard.lobby.quick.BOTS_AFTER = 1000\nparting.GRACE_MS = 2000\n"
+SHORT = "import cutcard.lobby.quick, cutcard.table.patience as patience\n"
+SHORT += "cutcard.lobby.quick.BOTS_AFTER = 1000\npatience.GRACE = 2000\n"
 UNTIMED = {"gridSize": [4, 4], "turnMs": 0}
 
 

@@ -139,7 +139,7 @@ def _pairs(
         yield from db.execute(f"WITH wanted (t, d) AS (VALUES {marks}) {question}", values)
 
 
-def _people(rows: Iterable[Sequence[Any]]) -> dict[str, Person]:
+def _people(rows: Iterable[tuple[Any, ...]]) -> dict[str, Person]:
     return {person.id: person for person in map(read_person, rows)}
 
 

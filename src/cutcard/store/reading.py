@@ -130,8 +130,9 @@ def tally(db: sqlite3.Connection, since: int) -> Tally:
 
 
 def table_row(values: Sequence[Any]) -> TableRow:
-    *head, private, watchable, created, delay, link = values
-    return TableRow(*head, bool(private), bool(watchable), created, delay, link)
+    row = list(values)
+    row[6:8] = map(bool, row[6:8])  # private and watchable
+    return TableRow(*row)
 
 
 def match_row(values: Sequence[Any]) -> MatchRow:

@@ -8,9 +8,8 @@ says plus what is gathered to be written. Games without `cash` never come here.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -24,8 +23,8 @@ from .vocabulary import vocabulary
 from .words import Notice
 
 if TYPE_CHECKING:
-    from .ledger import Ledger
-    from .place import Place
+    from .life import Life
+    from .writer import Writer
 
 log = logging.getLogger("cutcard.table")
 
@@ -36,17 +35,18 @@ TOLD = {BUY_IN: "table_join", CASH_OUT: "table_leave", CLOSED: "table_leave"}
 class Cashier:
     """Balances, and what lies on the tables."""
 
-    def __init__(self, store: Store, ledger: Ledger, wall: Callable[[], int]) -> None:
+    def __init__(self, store: Store, writer: Writer, wall: Callable[[], int]) -> None:
         self.told: Callable[[str, Notice], object] | None = None
         """Tells a user, wherever he is, what he has now: BALANCE {balance, reason}."""
         self._store = store
-        self._ledger = ledger
+        self._writer = writer
         self._wall = wall
         self._balances: dict[str, int] = {}
         self._held: dict[int, int] = {}  # table → chips on it
         self._owners: dict[int, dict[Seat, str]] = {}  # table → seat → whose chips lie there
         self._put_in: dict[int, dict[str, int]] = {}  # table → account → paid in, at the start
-        ledger.witnesses.append(self._see)
+        writer.witnesses.append(self._see)
+        writer.after.append(self._tell)
 
     async def start(self) -> None:
         """Learns what lies on the tables that are not closed, and whose it is."""
@@ -78,9 +78,9 @@ class Cashier:
         """He has gone for good."""
         self._balances.pop(user, None)
 
-    def purse(self, place: Place, seat: Seat) -> int | None:
+    def purse(self, life: Life, seat: Seat) -> int | None:
         """What a seat's holder can pay; None: a bot, for whom the bank does."""
-        user = place.table.roster[seat]
+        user = life.table.roster[seat]
         return None if user is None or user.bot else self._balances.get(user.id, 0)
 
     def on_table(self, table: int) -> int:
@@ -89,24 +89,24 @@ class Cashier:
 
     # Bookings
 
-    def book(self, place: Place, deal: int, seat: Seat, amount: int) -> None:
+    def book(self, life: Life, deal: int, seat: Seat, amount: int) -> None:
         """A seat's holder gets so many chips off the table, or puts them on it (below zero)."""
-        owners = self._owners.setdefault(place.row.table, {})
+        owners = self._owners.setdefault(life.row.table, {})
         if amount < 0:
-            user = place.table.roster[seat]
+            user = life.table.roster[seat]
             owners[seat] = BANK if user is None or user.bot else user.id
         reason = BUY_IN if amount < 0 else CASH_OUT
-        self._move(place.row.table, deal, seat, owners.get(seat, BANK), amount, reason)
+        self._move(life.row.table, deal, seat, owners.get(seat, BANK), amount, reason)
 
-    def close(self, place: Place) -> None:
+    def close(self, life: Life) -> None:
         """A table closes: what lies before each seat goes back to its owner, bets of a hand that
         is not over too; what was raked goes to the bank."""
-        table, deal = place.row.table, place.table.deal
+        table, deal = life.row.table, life.table.deal
         if not self._held.get(table):
             return
         owners = self._owners.get(table, {})
         for seat, stake in enumerate(stakes(deal.state) if deal is not None else ()):
-            self._pay_back(table, place.table.deal_number, seat, owners.get(seat, BANK), stake)
+            self._pay_back(table, life.table.deal_number, seat, owners.get(seat, BANK), stake)
         self._sweep(table)
 
     def refund(self, table: int) -> None:
@@ -116,12 +116,19 @@ class Cashier:
             self._pay_back(table, None, None, account, put_in)
         self._sweep(table)
 
-    def undo(self, bookings: Iterable[Booking]) -> None:
-        """These were not written after all."""
-        for one in bookings:
+    def undo(self, bookings: Sequence[Booking]) -> None:
+        """These, in their order, were not written after all."""
+        for one in reversed(bookings):
             if one.account in self._balances:
                 self._balances[one.account] -= one.amount
             self._held[one.table] = self._held.get(one.table, 0) + one.amount
+            if one.seat is not None and one.amount > 0:  # its chips lie there again
+                self._owners.setdefault(one.table, {})[one.seat] = one.account
+
+    def drop(self, table: int) -> None:
+        """Nothing lies there any more: it is closed, or was never opened."""
+        for kept in (self._held, self._owners, self._put_in):
+            kept.pop(table, None)
 
     def _pay_back(
         self, table: int, deal: int | None, seat: Seat | None, account: str, stake: int
@@ -147,21 +154,18 @@ class Cashier:
             balance = self._balances[account] = self._balances[account] + amount
         at = self._wall()
         row = Booking(table, deal, seat, at, account, amount, why, balance)
-        self._ledger.write().chips.append(row)
+        self._writer.write().chips.append(row)
 
     # Telling
 
     def _see(self, batch: Batch) -> None:
-        """A batch is durable: whose balance changed is told, after the answers it held back; and
-        tables that closed in it are forgotten."""
+        """A batch is durable: tables that closed in it are forgotten."""
         for table in batch.closed:
-            for kept in (self._held, self._owners, self._put_in):
-                kept.pop(table, None)
-        if batch.chips and self.told is not None:
-            asyncio.get_running_loop().call_soon(self._tell, batch.chips)
+            self.drop(table)
 
-    def _tell(self, bookings: list[Booking]) -> None:
-        for one in bookings:
+    def _tell(self, batch: Batch) -> None:
+        """Whose balance changed is told, after the answers the batch held back."""
+        for one in batch.chips if self.told is not None else ():
             if one.balance is not None and self.told is not None:
                 payload = {"balance": one.balance, "reason": TOLD[one.reason]}
                 self.told(one.account, Notice("BALANCE", None, None, payload))

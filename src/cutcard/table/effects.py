@@ -1,14 +1,14 @@
-"""What a table wants done, in order. Nothing in a table happens but through these, and the house
-lets none of the words out before the writes in front of them are durable."""
+"""What a table and its life want done, in order. Nothing there happens but through these, and the
+house lets none of the words out before the writes in front of them are durable."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
-from cutcard.store.protocol import DealRow, Entry
+from cutcard.store.protocol import DealRow, Entry, MatchRow, Rated, SeatRow, TableRow
 
-from .words import Ack, Nack, Update
+from .words import Ack, Ear, Nack, Notice, Snapshot, Update
 
 
 class Ask(Struct, gc=False):
@@ -100,4 +100,64 @@ class Fault(Struct, gc=False):
     fatal: bool
 
 
+class Write(Struct, gc=False):
+    """A row is to be written."""
+
+    row: TableRow | SeatRow | MatchRow | Rated
+
+
+class Bar(Struct, gc=False):
+    """That a user was sent away for good is to be written."""
+
+    user: str
+
+
+class Stand(Struct, gc=False):
+    """Where the clock of a deal stands is to be written."""
+
+    deal: int
+    at: int
+
+
+class Say(Struct, gc=False):
+    """These are to be told."""
+
+    ears: tuple[Ear, ...]
+    word: Update | Snapshot | Notice
+
+
+class Welcome(Struct, gc=False):
+    """Somebody on the balcony is to be shown how it stands there."""
+
+    ear: Ear
+
+
+class On(Struct, gc=False):
+    """An ear listens here from now on."""
+
+    ear: Ear
+
+
+class Off(Struct, gc=False):
+    """An ear listens here no more; where there is something to tell it, at once."""
+
+    ear: Ear
+    word: Notice | None = None
+
+
+class Close(Struct, gc=False):
+    """The table is over for good."""
+
+
+class Trouble(Struct, gc=False):
+    """Something failed that did not keep the request from being done; operators may know."""
+
+    what: str
+    error: Exception
+
+
 Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | Fault
+"""What a table wants done."""
+
+LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | On | Off | Close | Trouble
+"""What a table's life wants done: what its table does, and what is around a match."""

@@ -1,69 +1,77 @@
-"""Where tables run: does what their effects say, keeps time, lets bots think, ends matches.
+"""Where tables run: carries out what their lives want done, and tells them the time.
 
-Writes go into the ledger's batch and words wait behind them. Nothing here blocks, and no task is
-made for a move. What is done when a write fails or rules break is in `mending.py`.
+Writes go into the writer's batch and words wait behind them. Nothing here blocks, and no task is
+made for a move. Who sits, leaves and listens is decided in `life.py`; what is done when a write
+fails or rules break is in `mending.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import structs
 
-from cutcard.kernel import tags
-from cutcard.kernel.game import Move, Seat, State
+from cutcard.kernel.game import State
 from cutcard.store.protocol import (
-    ABANDONED,
-    COMPLETED,
-    PLAYING,
+    Batch,
     MatchRow,
     Rate,
     Rated,
     RatingChange,
+    SeatRow,
     Store,
+    TableRow,
     Tally,
 )
 
-from .alarm import Alarm
+from .alarm import Alarm, Bell
 from .cashier import Cashier
 from .effects import (
     Append,
     Ask,
+    Bar,
     Book,
     Check,
-    Effect,
+    Close,
     Ended,
     Fault,
+    LifeEffect,
+    Off,
+    On,
     Open,
     Over,
     Recall,
     Reply,
+    Say,
+    Stand,
     Tell,
+    Trouble,
+    Welcome,
     Whisper,
+    Write,
 )
 from .late import Balcony
-from .ledger import Ledger, deliver, prepare
+from .life import Life
 from .mending import Mending
 from .minds import Minds
-from .place import Place
-from .retell import ack_again
+from .recall import answer_again
 from .stats import Stats
 from .vocabulary import tag_of
-from .words import Ear, Nack, Notice, Refusal
+from .words import Ear, Nack, Notice, Refusal, Update
+from .writer import Writer, deliver, prepare
 
 log = logging.getLogger("cutcard.table")
-
-REMATCH_MS = 30_000  # how long a table stays after its match
-IDLE_MS = 30 * 60_000  # without a person's move a table is cleaned up
-SWEEP_MS = 60_000  # how often that is looked for
 
 MENDING = "The table is being read again from its log; try it once more"
 
 Clock = Callable[[], int]
+T = TypeVar("T")
+P = ParamSpec("P")
+Does = Callable[[Life, Any, Ear | None], None]
 
 
 class Floor:
@@ -84,316 +92,289 @@ class Floor:
         self.wall = wall
         self.seeds = seeds
         self.bot_delay = bot_delay
-        self.places: dict[int, Place] = {}
+        self.lives: dict[int, Life] = {}
         self.links: dict[str, int] = {}  # of private tables
+        self.closing: dict[int, Life] = {}  # closed, but that is not durable yet
+        self.where: dict[Ear, set[int]] = {}  # at which tables an ear listens
         self.stats = Stats(Tally(0, 0, 0, 0), wall())
         self.alarm = Alarm(clock)
         self.mending = Mending(self)
-        self.ledger = Ledger(store, rate, self._rated, self.mending.write_failed)
-        self.cashier = Cashier(store, self.ledger, wall)
+        self.writer = Writer(store, rate, self._rated, self.mending.write_failed)
+        self.writer.witnesses.append(self._durable)
+        self.cashier = Cashier(store, self.writer, wall)
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._does: dict[type, Does] = {
+            Say: self._say,
+            Write: self._write,
+            Open: self._open,
+            Whisper: self._whisper,
+            Ended: self._ended,
+            Book: self._book,
+            Recall: self._recall,
+            Fault: self._fault,
+            Trouble: self._trouble,
+            On: self._on,
+            Off: self._off,
+            Welcome: self._welcome,
+            Bar: self._bar,
+            Stand: self._stand,
+            Close: self._close,
+        }
 
-    def add(self, place: Place) -> None:
+    # Tables come and go
+
+    def add(self, life: Life) -> None:
         """A table is open; its spectators get a balcony where they are told later."""
-        row = place.row
-        self.places[row.table] = place
-        if place.table.words.cash:
-            place.table.purse = partial(self.cashier.purse, place)
+        row = life.row
+        life.bell = Bell(self.alarm)
+        self.lives[row.table] = life
+        if life.table.words.cash:
+            life.table.purse = partial(self.cashier.purse, life)
         if row.link:
             self.links[row.link] = row.table
-        if row.delay:
-            place.balcony = Balcony(
+        if row.delay and life.balcony is None:
+            life.balcony = Balcony(
                 row.delay * 1000,
-                place.blank(),
-                place.about,
-                alarm=self.alarm,
+                life.blank(),
+                life.about,
+                alarm=Bell(self.alarm),
                 clock=self.clock,
                 wall=self.wall,
             )
-            place.add(place.balcony, None, 0)
-            if place.table.deal is not None:
-                self.ledger.say(place, (place.balcony,), place.snapshot(None))
+            life.add(life.balcony, None, None)
+            if life.table.deal is not None:
+                self.writer.say(life, (life.balcony,), life.snapshot(None))
 
-    def place(self, number: int) -> Place:
-        place = self.places.get(number)
-        if place is None:
+    def remove(self, life: Life) -> None:
+        """It is open no more: nothing here leads to it, or waits for it."""
+        self.lives.pop(life.row.table, None)
+        self.links.pop(life.row.link, None)
+        if life.bell is not None:
+            life.bell.drop()
+
+    def life(self, number: int) -> Life:
+        life = self.lives.get(number)
+        if life is None:
             raise Refusal("GAME_NOT_FOUND", f"Game session not found: {number}")
-        return place
+        return life
 
-    def sound(self, number: int) -> Place:
-        """A place whose table holds nothing but what is, or will be, written down."""
-        place = self.place(number)
-        if place.broken:
+    def sound(self, number: int) -> Life:
+        """A table that holds nothing but what is, or will be, written down."""
+        life = self.life(number)
+        if life.broken:
             raise Refusal("GAME_ERROR", MENDING)
-        return place
+        return life
 
-    # Messages and time
+    # Requests and time
 
-    def ask(self, place: Place, ask: Ask, ear: Ear | None) -> list[Effect]:
+    def ask(self, life: Life, ask: Ask, ear: Ear | None) -> Sequence[LifeEffect]:
         """A seat plays; the answer goes to `ear`, after what it speaks of is durable."""
-        if place.broken:
-            self._answer_error(place, ask, ear, MENDING)
+        if life.broken:
+            self.answer_error(life, ask, ear, MENDING)
             return []
         try:
-            effects = place.table.ask(ask, self.clock(), self.wall())
+            effects = life.ask(ask, self.clock(), self.wall())
         except Exception:
-            log.exception("table %s broke at %s of seat %s", place.row.table, ask.tag, ask.seat)
-            self.mending.mend(place)
-            self._answer_error(place, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
+            log.exception("table %s failed at %s of seat %s", life.row.table, ask.tag, ask.seat)
+            self.mending.mend(life)
+            self.answer_error(life, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
             return []
         self.moves += 1
-        self.do(place, effects, ear)
+        self.carry(life, effects, ear)
         return effects
 
-    def aside(self, place: Place, seat: Seat, *tags: str) -> bool:
-        """Plays the first of these asides that the rules offer the seat now."""
-        deal = place.table.deal
-        if deal is None or not place.table.playing or place.broken:
-            return False
-        offered: dict[str, Move] = {tag_of(move): move for move in deal.state.asides(seat)}
-        for tag in tags:
-            if tag in offered:
-                self.ask(place, Ask(seat, offered[tag], tag), None)
-                return True
-        return False
+    def run(
+        self,
+        life: Life,
+        request: Callable[Concatenate[Life, int, int, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """A request about a table's life, now; what it wants done is carried out. Refusal where it
+        is refused, or failed: then the table is read again from its log."""
+        try:
+            done = request(life, self.clock(), self.wall(), *args, **kwargs)
+        except Refusal:
+            life.take()
+            raise
+        except Exception:
+            life.take()
+            log.exception("table %s failed at a request", life.row.table)
+            self.mending.mend(life)
+            raise Refusal("GAME_ERROR", MENDING) from None
+        self.carry(life, life.take())
+        return done
 
-    def advance(self, place: Place) -> None:
-        """What is due at the table is played."""
-        if place.broken:
+    def advance(self, life: Life) -> None:
+        """Time came for a table: what is due there is done."""
+        if life.broken or life.closed:
             return
         try:
-            effects = place.table.advance(self.clock(), self.wall())
+            effects = life.advance(self.clock(), self.wall())
         except Exception:
-            log.exception("table %s broke at a timer", place.row.table)
-            self.mending.mend(place)
+            log.exception("table %s failed at a timer", life.row.table)
+            self.mending.mend(life)
             return
-        self.do(place, effects)
+        self.carry(life, effects)
 
-    def do(self, place: Place, effects: list[Effect], ear: Ear | None = None) -> None:
+    def abandon(self, life: Life, reason: str) -> None:
+        """The house calls a match off, and the table is closed."""
+        self.run(life, Life.abandon, reason)
+
+    # Effects
+
+    def carry(self, life: Life, effects: Sequence[LifeEffect], ear: Ear | None = None) -> None:
         """Carries out effects in their order, then sees what the table waits for. (Whether a Struct
         is another's instance takes long to deny: types are compared.)"""
-        number, ledger, ears_of = place.row.table, self.ledger, place.ears.get
+        number, writer, ears_of = life.row.table, self.writer, life.ears.get
         for effect in effects:
             if type(effect) is Tell:
                 ears = ears_of(effect.viewer)
                 if ears:
-                    ledger.say(place, ears, effect.word)
+                    writer.say(life, ears, effect.word)
                     prepare(ears, effect.word)
             elif type(effect) is Append:
                 row = (number, effect.deal, *structs.astuple(effect.entry))
-                ledger.write().entries.append(row)
+                writer.write().entries.append(row)
             elif type(effect) is Reply:
                 if ear is not None:
-                    ledger.say(place, (ear,), effect.word)
+                    writer.say(life, (ear,), effect.word)
                     prepare((ear,), effect.word)
             elif type(effect) is Check:
-                ledger.write().checks.append((number, effect.deal, effect.n, effect.digest))
-            elif type(effect) is Open:
-                ledger.write().deals.append(effect.header)
-                if place.leaving:
-                    self._free_seats(place)
-            elif type(effect) is Whisper:
-                place.bots[effect.seat].hear(effect.facts)
-            elif type(effect) is Ended:
-                for see in self.deal_over:
-                    see(place.row.game, effect.state)
-            elif type(effect) is Book:
-                self.cashier.book(place, effect.deal, effect.seat, effect.amount)
-            elif type(effect) is Over:
-                self._over(place, effect)
-            elif type(effect) is Recall:
-                self.start_task(self._recall(place, effect.ask, ear))
-            elif type(effect) is Fault:
-                self._fault(place, effect)
-        self.settle(place)
+                writer.write().checks.append((number, effect.deal, effect.n, effect.digest))
+            elif type(effect) is not Over:  # what follows from that comes after it
+                self._does[type(effect)](life, effect, ear)
+        self.settle(life)
 
-    def settle(self, place: Place) -> None:
-        """Sets the alarm for what the table waits for: its next timer, a bot to act."""
-        table = place.table
-        wake = table.wake_at()
-        if wake is not None and (place.wake is None or wake < place.wake):
-            place.wake = wake
-            self.alarm.at(wake, partial(self._due, place, wake))
-        if place.bots:
-            self.minds.rouse(place)
+    def settle(self, life: Life) -> None:
+        """Sets the alarm for what the table waits for: the next time, a bot to act."""
+        wake, bell = life.wake_at(), life.bell
+        if wake is None or bell is None:
+            return
+        if wake < bell.set_for:
+            bell.wake(wake, partial(self.advance, life))
+        if life.bots:
+            self.minds.rouse(life)
 
-    def _due(self, place: Place, when: int) -> None:
-        if place.wake == when:
-            place.wake = None
-        if self.places.get(place.row.table) is place:
-            self.advance(place)
+    def _say(self, life: Life, effect: Say, _: Ear | None) -> None:
+        self.writer.say(life, effect.ears, effect.word)
+        if type(effect.word) is Update:
+            prepare(effect.ears, effect.word)
 
-    # Words around the match
+    def _write(self, _life: Life, effect: Write, _: Ear | None) -> None:
+        row, batch = effect.row, self.writer.write()
+        if isinstance(row, SeatRow):
+            batch.seats.append(row)
+        elif isinstance(row, MatchRow):
+            batch.matches.append(row)
+        elif isinstance(row, TableRow):
+            batch.tables.append(row)
+        elif isinstance(row, Rated):
+            batch.rated.append(row)
 
-    def tell(self, place: Place, kind: str, **payload: Any) -> None:
-        """A notice to everyone at the table."""
-        number, match = place.row.table, place.table.match_id
-        self.ledger.say(place, place.everyone, Notice(kind, number, match, payload))
+    def _open(self, _life: Life, effect: Open, _: Ear | None) -> None:
+        self.writer.write().deals.append(effect.header)
 
-    def greet(self, place: Place, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:
-        """The updates somebody missed (how many is returned), or else a snapshot."""
-        self.advance(place)
-        missed = None
-        if last_seq is not None:
-            try:
-                missed = place.table.missed(viewer, last_seq)
-            except Exception:
-                log.exception("table %s cannot tell again what it told", place.row.table)
-        if not missed:
-            self.ledger.say(place, (ear,), place.snapshot(viewer))
-            return 0
-        for word in missed:
-            self.ledger.say(place, (ear,), word)
-        return len(missed)
+    def _bar(self, life: Life, effect: Bar, _: Ear | None) -> None:
+        self.writer.write().barred.append((life.row.table, effect.user))
 
-    def nack(self, place: Place, ask: Ask, code: str, message: str) -> Nack:
-        table = place.table
-        return Nack(table.number, table.match_id, ask.key, ask.tag, table.seq, code, message)
+    def _stand(self, life: Life, effect: Stand, _: Ear | None) -> None:
+        self.writer.write().clocks.append((life.row.table, effect.deal, effect.at))
 
-    def _answer_error(self, place: Place, ask: Ask, ear: Ear | None, message: str) -> None:
-        if ear is not None:
-            self.ledger.say(place, (ear,), self.nack(place, ask, "GAME_ERROR", message))
+    def _whisper(self, life: Life, effect: Whisper, _: Ear | None) -> None:
+        life.bots[effect.seat].hear(effect.facts)
 
-    # The match begins and ends
+    def _ended(self, life: Life, effect: Ended, _: Ear | None) -> None:
+        for see in self.deal_over:
+            see(life.row.game, effect.state)
 
-    def begin(self, place: Place) -> None:
-        """All are seated (or agreed to play again): the first deal."""
-        place.agreed.clear()
-        place.match = structs.replace(place.match, status=PLAYING, started=self.wall())
-        self.ledger.write().matches.append(place.match)
-        self.do(place, place.table.open(self.clock(), self.wall()))
+    def _book(self, life: Life, effect: Book, _: Ear | None) -> None:
+        self.cashier.book(life, effect.deal, effect.seat, effect.amount)
 
-    def _free_seats(self, place: Place) -> None:
-        """Who left in the last deal is off his seat in the new one."""
-        seats, place.leaving = sorted(place.leaving), set()
-        for seat in seats:
-            place.table.seat_user(seat, None)
-            self.ledger.write().seats.append(place.seat_row(seat))
-        self.tell(place, "ROSTER", players=place.roster())
+    def _recall(self, life: Life, effect: Recall, ear: Ear | None) -> None:
+        self.start_task(answer_again(self, life, effect.ask, ear))
 
-    def _over(self, place: Place, over: Over) -> None:
-        table, outcome, now = place.table, over.outcome, self.wall()
-        places = outcome.places
-        best = [user.id for user, p in zip(table.roster, places, strict=True) if user and p == 1]
-        tie = len(places) > 1 and len(set(places)) == 1
-        place.match = MatchRow(
-            table.number,
-            table.match,
-            ABANDONED if over.abandoned else COMPLETED,
-            place.match.created,
-            place.match.started,
-            now,
-            None if over.abandoned else "tie" if tie else ",".join(best),
-            outcome.reason,
-            places,
-            outcome.scores,
-        )
-        batch = self.ledger.write()
-        batch.matches.append(place.match)
-        people = list(place.people())
-        if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
-            users = tuple(user.id for _, user in people)
-            batch.rated.append(Rated(table.number, table.match, place.row.game, users, places))
-        if not over.abandoned:
-            self.stats.complete(now - (place.match.started or now), now)
-        self.keep_for_rematch(place)
+    def _welcome(self, life: Life, effect: Welcome, _: Ear | None) -> None:
+        if life.balcony is not None:
+            asyncio.get_running_loop().call_soon(life.balcony.welcome, effect.ear)
 
-    def keep_for_rematch(self, place: Place) -> None:
-        """The table stays a while after its match, then it is closed."""
-        match, stays = place.table.match, REMATCH_MS + place.row.delay * 1000
-        self.alarm.at(self.clock() + stays, partial(self._rematch_over, place, match))
+    def _on(self, life: Life, effect: On, _: Ear | None) -> None:
+        where = {number for number in self.where.get(effect.ear, ()) if number in self.lives}
+        self.where[effect.ear] = where | {life.row.table}  # those closed since are of no interest
 
-    def _rematch_over(self, place: Place, match: int) -> None:
-        if self.places.get(place.row.table) is place and place.table.match == match:
-            self.close(place)
+    def _off(self, life: Life, effect: Off, _: Ear | None) -> None:
+        self.forget(effect.ear, life.row.table)
+        if effect.word is not None:
+            effect.ear.hear(effect.word)
+
+    def forget(self, ear: Ear, table: int) -> None:
+        """An ear listens there no more."""
+        where = self.where.get(ear)
+        if where is not None:
+            where.discard(table)
+            if not where:
+                del self.where[ear]
+
+    def _close(self, life: Life, _: Close, __: Ear | None) -> None:
+        self.remove(life)
+        self.closing[life.row.table] = life
+        if life.table.words.cash:
+            self.cashier.close(life)
+        self.writer.write().closed.append(life.row.table)
+
+    # What is durable
+
+    def _durable(self, batch: Batch) -> None:
+        """Matches are counted, and tables that are closed are let go of."""
+        for row in batch.matches:
+            self.stats.count(row)
+        for number in batch.closed:
+            life = self.closing.pop(number, None)
+            if life is not None:
+                life.table.purse = None
 
     def _rated(self, change: RatingChange) -> None:
-        place = self.places.get(change.table)
-        if place is None:
+        life = self.lives.get(change.table)
+        if life is None:
             return
         ratings = {}
         for seat, (old, new) in enumerate(zip(change.before, change.after, strict=True)):
             before, after = whole(old.rating), whole(new.rating)
             ratings[str(seat)] = {"old": before, "new": after, "change": after - before}
-        first, second = place.match.places if len(place.match.places) == 2 else (0, 0)
+        first, second = life.match.places if len(life.match.places) == 2 else (0, 0)
         winner = "tie" if first == second else 0 if first < second else 1
         match = f"{change.table}-{change.match}"
         payload = {"winnerId": winner, "ratings": ratings}
-        deliver([(place, place.everyone, Notice("RATING_CHANGE", change.table, match, payload))])
-
-    def abandon(self, place: Place, reason: str) -> None:
-        """The match is called off by the house: told, not rated, and the table is closed."""
-        if place.match.completed is None:
-            now = self.wall()
-            place.match = structs.replace(
-                place.match, status=ABANDONED, completed=now, reason=reason
-            )
-            self.ledger.write().matches.append(place.match)
-            deal, shows = place.table.deal, place.table.words.game.shows_seed
-            seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
-            self.tell(place, tags.GAME_ABANDONED, reason=reason, **seed)
-        self.close(place)
-
-    def close(self, place: Place) -> None:
-        """The table is over for good."""
-        self.places.pop(place.row.table, None)
-        self.links.pop(place.row.link, None)
-        if place.table.words.cash:
-            self.cashier.close(place)
-        self.ledger.write().closed.append(place.row.table)
-        self.tell(place, "TABLE_CLOSED")
-
-    def sweep(self) -> None:
-        """A table without a person's move for half an hour is cleaned up."""
-        now = self.clock()
-        for place in list(self.places.values()):
-            if now - place.moved >= IDLE_MS and not place.broken:
-                self.abandon(place, "No move for 30 minutes")
-        self.alarm.at(now + SWEEP_MS, self.sweep)
+        deliver([(life, life.everyone, Notice("RATING_CHANGE", change.table, match, payload))])
 
     # When something fails
 
-    def _fault(self, place: Place, fault: Fault) -> None:
-        deal = place.table.deal
+    def _fault(self, life: Life, fault: Fault, _: Ear | None) -> None:
+        deal = life.table.deal
         log.error(
             "rules failed: table %s, game %s, deal %s, seq %s, seat %s, move %s; the deal was"
             " made again from its log",
-            place.row.table,
-            place.row.game,
+            life.row.table,
+            life.row.game,
             None if deal is None else deal.header.deal,
-            place.table.seq,
+            life.table.seq,
             fault.seat,
             None if fault.move is None else tag_of(fault.move),  # its cards may be hidden ones
             exc_info=fault.error,
-            extra={"table": place.row.table},
+            extra={"table": life.row.table},
         )
-        if fault.fatal:
-            self.abandon(place, "Game error")
 
-    async def _recall(self, place: Place, ask: Ask, ear: Ear | None) -> None:
-        """A key from a deal no longer held: its answer is made again from the store."""
-        table, key = place.table, ask.key
-        assert key is not None
-        try:
-            await self.ledger.durable()
-            since = table.held_since[ask.seat]
-            found = await self.store.find_key(table.number, ask.seat, key, since)
-            written = found and await self.store.deal(table.number, found[0])
-            if not found or not written:
-                if table is place.table:
-                    again = table.ask(ask, self.clock(), self.wall(), anew=True)
-                    self.do(place, again, ear)
-                return
-            ack = ack_again(table.words, (written.header, written.entries), found[1])
-        except Exception:
-            log.exception("table %s cannot find its answer to %s", table.number, key)
-            self._answer_error(place, ask, ear, "The answer cannot be found; send it again")
-            return
+    def _trouble(self, life: Life, trouble: Trouble, _: Ear | None) -> None:
+        log.error("table %s %s", life.row.table, trouble.what, exc_info=trouble.error)
+
+    def answer_error(self, life: Life, ask: Ask, ear: Ear | None, message: str) -> None:
         if ear is not None:
-            self.ledger.say(place, (ear,), ack)
+            table = life.table
+            head = (table.number, table.match_id, ask.key, ask.tag, table.seq)
+            self.writer.say(life, (ear,), Nack(*head, "GAME_ERROR", message))
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

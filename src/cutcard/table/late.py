@@ -17,7 +17,7 @@ from msgspec import structs
 
 from cutcard.kernel import tags
 
-from .alarm import Alarm
+from .alarm import Bell
 from .patch import merge
 from .words import Clock, Ear, Notice, Snapshot, Update, User, Word
 
@@ -37,7 +37,7 @@ class Balcony:
         blank: Snapshot,
         describe: Describe,
         *,
-        alarm: Alarm,
+        alarm: Bell,
         clock: Callable[[], int],
         wall: Callable[[], int],
     ) -> None:
@@ -45,7 +45,7 @@ class Balcony:
         self.shown = blank  # what its spectators may know by now
         self.people: dict[Ear, User | None] = {}
         self._coming: deque[tuple[int, Word, Mapping[str, Any], May | None]] = deque()
-        self._describe = describe
+        self._describe: Describe | None = describe
         self._alarm = alarm
         self._clock = clock
         self._wall = wall
@@ -53,11 +53,13 @@ class Balcony:
     def hear(self, word: Word) -> None:
         """What the table tells its spectators is kept back."""
         self.later(word)
+        if isinstance(word, Notice) and word.type == "TABLE_CLOSED":
+            self._describe = None  # the table is let go of, not held until all this is told
 
     def later(self, word: Word, may: May | None = None) -> None:
         """Tells those who `may` hear it then, in its turn."""
         due = self._clock() + self.delay
-        info = self._describe(word) if isinstance(word, Update) else {}
+        info = self._describe(word) if isinstance(word, Update) and self._describe else {}
         self._coming.append((due, word, info, may))
         self._alarm.at(due, self._let_out)
 

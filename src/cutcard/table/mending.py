@@ -1,7 +1,8 @@
-"""When a write fails or rules break: the table is dropped and read again from its log.
+"""When a write fails or rules break: what was not written is undone whole.
 
-Nobody is told what was not written; whoever asked for it is told to ask again, and who was to be
-shown the table is shown it when it is back.
+A table whose opening was lost is gone; one whose end was lost is there again; every other is
+dropped and read again from its log. Nobody is told what was not written; whoever asked for it is
+told to ask again, and who was to be shown the table is shown it when it is back.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from typing import TYPE_CHECKING
 from cutcard.kernel.game import Seat
 from cutcard.store.protocol import Batch, KeptTable
 
-from .ledger import NOT_WRITTEN, Held, deliver
-from .place import Place
-from .revive import revive, take_up
-from .words import Ack, Ear, Nack, Snapshot
+from .life import Life
+from .words import Ack, Ear, Nack, Notice, Refusal, Snapshot
+from .writer import NOT_WRITTEN, Held, deliver
 
 if TYPE_CHECKING:
     from .floor import Floor
@@ -35,72 +35,84 @@ class Mending:
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
 
-    def mend(self, place: Place) -> None:
+    def mend(self, life: Life) -> None:
         """Drops the table and reads it again from its log, after what is still to be written."""
-        if not place.broken:
-            self._start(place, [])
+        if not life.broken:
+            self._start(life, [])
 
     def write_failed(self, batch: Batch, held: list[Held]) -> None:
         """What a batch spoke of did not happen, nor what was gathered about its tables since."""
-        floor = self._floor
-        about = batch.about()
-        hit = {place for number in about if (place := floor.places.get(number)) is not None}
-        lost = [row for row in floor.ledger.batch.chips if floor.places.get(row.table) in hit]
+        floor, about = self._floor, batch.about()
+        lost = [row for row in floor.writer.batch.chips if row.table in about]
         floor.cashier.undo([*batch.chips, *lost])
-        greet: dict[Place, Greet] = {place: [] for place in hit}
-        for place, ears, word in [*held, *floor.ledger.drop(hit)]:
-            if place is None or place not in hit:
-                deliver([(place, ears, word)])
+        hit = {life for number in about if (life := self._there_again(number)) is not None}
+        greet: dict[Life, Greet] = {life: [] for life in hit}
+        for life, ears, word in [*held, *floor.writer.drop(hit)]:
+            if life is None or life not in hit:
+                deliver([(life, ears, word)])
             elif isinstance(word, Ack | Nack):
                 head = (word.table, word.match, word.key, word.move, word.seq)
-                deliver([(place, ears, Nack(*head, "GAME_ERROR", NOT_WRITTEN))])
+                deliver([(life, ears, Nack(*head, "GAME_ERROR", NOT_WRITTEN))])
             elif isinstance(word, Snapshot):
-                greet[place] += [(ear, word.seat) for ear in ears]
-        for place in hit:
-            if not place.broken:
-                self._start(place, greet[place])
-        for number in batch.closed:
-            floor.start_task(self._close_again(number))
+                greet[life] += [(ear, word.seat) for ear in ears]
+        new = {row.table for row in batch.tables}
+        for life in hit:
+            if life.row.table in new:
+                self._never_was(life)
+            elif not life.broken:
+                self._start(life, greet[life])
 
-    def _start(self, place: Place, greet: Greet) -> None:
-        place.broken = True
-        self._floor.start_task(self._mend(place, greet))
+    def _there_again(self, number: int) -> Life | None:
+        """The table of that number, also where its end was among what was not written."""
+        floor = self._floor
+        life = floor.closing.pop(number, None)
+        if life is not None:
+            life.closed = False
+            floor.add(life)
+        return floor.lives.get(number)
 
-    async def _mend(self, place: Place, greet: Greet) -> None:
-        floor, number = self._floor, place.row.table
+    def _never_was(self, life: Life) -> None:
+        """A table whose opening could not be written leaves nothing behind."""
+        floor, number = self._floor, life.row.table
+        floor.remove(life)
+        life.closed = True
+        life.table.purse = None
+        floor.cashier.drop(number)
+        notice = Notice("TABLE_CLOSED", number, life.table.match_id, {})
+        deliver([(life, life.everyone, notice)])
+        for ear, _, _ in list(life.audience()):
+            floor.forget(ear, number)
+
+    def _start(self, life: Life, greet: Greet) -> None:
+        life.broken = True
+        self._floor.start_task(self._mend(life, greet))
+
+    async def _mend(self, life: Life, greet: Greet) -> None:
+        floor, number = self._floor, life.row.table
         kept = await self._read(number)
-        if floor.places.get(number) is not place:
-            return
-        if kept is None:
-            del floor.places[number]
+        if floor.lives.get(number) is not life:
             return
         try:
-            take_up(place, kept, floor.seeds, floor.clock(), floor.wall())
+            if kept is None:
+                raise LookupError(f"table {number} is not in the store")
+            life.take_up(kept, floor.clock(), floor.wall())
         except Exception:
             log.exception("table %s cannot be read again", number)
-            place.broken = False
-            floor.abandon(place, "Game error")
+            life.broken = False
+            floor.abandon(life, "Game error")
             return
-        place.broken = False
-        for ear, viewer in greet:
-            if ear in place.present:
-                floor.greet(place, ear, viewer, None)
-        floor.settle(place)
-
-    async def _close_again(self, number: int) -> None:
-        """A table whose end could not be written is read again and ends again."""
-        floor, kept = self._floor, await self._read(number)
-        if kept is not None:  # else not even its beginning was written
-            place = revive(kept, floor.seeds, floor.clock(), floor.wall())
-            floor.places[number] = place
-            floor.abandon(place, "Game error")
+        floor.carry(life, life.take())
+        try:
+            floor.run(life, Life.greet, greet)
+        except Refusal:
+            return  # it failed again, and is being mended again
 
     async def _read(self, number: int) -> KeptTable | None:
         """The table as it is written down, as soon as the store gives it."""
         while True:
             await asyncio.sleep(RETRY_SECONDS)
             try:
-                await self._floor.ledger.durable()
+                await self._floor.writer.durable()
                 return await self._floor.store.load(number)
             except Exception:
                 log.exception("table %s cannot be read again yet", number)

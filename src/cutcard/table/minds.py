@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from cutcard.kernel.game import Move, Seat
 
 from .effects import Ask, Reply
-from .place import Mind, Place
+from .life import Life
+from .mind import Mind
 from .vocabulary import tag_of
 from .words import Nack
 
@@ -36,44 +37,44 @@ class Minds:
         self.floor = floor
         self._aside: ThreadPoolExecutor | None = None
 
-    def rouse(self, place: Place) -> None:
+    def rouse(self, life: Life) -> None:
         """Bots that are to act begin to think, each after a moment of its own."""
-        table, floor = place.table, self.floor
-        if table.deal is None or not table.playing:
+        table, floor = life.table, self.floor
+        if table.deal is None or not table.playing or life.bell is None:
             return
         for seat in table.deal.to_act:
-            mind = place.bots.get(seat)
+            mind = life.bots.get(seat)
             if mind is not None and not mind.thinking:
                 mind.thinking = True
                 low, high = floor.bot_delay
                 delay = low + mind.rng.below(high - low + 1)
-                floor.alarm.at(floor.clock() + delay, partial(self._think, place, seat))
+                life.bell.at(floor.clock() + delay, partial(self._think, life, seat))
 
     def stop(self) -> None:
         if self._aside is not None:
             self._aside.shutdown(wait=False, cancel_futures=True)
             self._aside = None
 
-    def _to_act(self, place: Place, seat: Seat) -> bool:
-        deal = place.table.deal
-        here = self.floor.places.get(place.row.table) is place and not place.broken
-        return here and deal is not None and place.table.playing and seat in deal.to_act
+    def _to_act(self, life: Life, seat: Seat) -> bool:
+        deal = life.table.deal
+        here = self.floor.lives.get(life.row.table) is life and not life.broken
+        return here and deal is not None and life.table.playing and seat in deal.to_act
 
-    def _think(self, place: Place, seat: Seat) -> None:
-        mind, deal = place.bots.get(seat), place.table.deal
+    def _think(self, life: Life, seat: Seat) -> None:
+        mind, deal = life.bots.get(seat), life.table.deal
         if mind is None:
             return
-        if deal is None or not self._to_act(place, seat):
+        if deal is None or not self._to_act(life, seat):
             mind.thinking = False
         elif mind.deep:
-            self.floor.start_task(self._ponder(place, seat, mind))
+            self.floor.start_task(self._ponder(life, seat, mind))
         else:
             mind.thinking = False
-            self._move(place, seat, mind, partial(mind.choose, deal.state, seat))
+            self._move(life, seat, mind, partial(mind.choose, deal.state, seat))
 
-    async def _ponder(self, place: Place, seat: Seat, mind: Mind) -> None:
+    async def _ponder(self, life: Life, seat: Seat, mind: Mind) -> None:
         """Thinks aside; what was thought of a table that has gone on is thought anew."""
-        table = place.table
+        table = life.table
         assert table.deal is not None
         seq, state = table.seq, table.deal.state.copy()
         if self._aside is None:
@@ -82,23 +83,23 @@ class Minds:
         thought = loop.run_in_executor(self._aside, mind.choose, state, seat)
         await asyncio.wait([thought])
         mind.thinking = False
-        if place.bots.get(seat) is not mind or place.table is not table:
+        if life.bots.get(seat) is not mind or life.table is not table or life.closed:
             return
-        if table.seq == seq and self._to_act(place, seat):
-            self._move(place, seat, mind, thought.result)
+        if table.seq == seq and self._to_act(life, seat):
+            self._move(life, seat, mind, thought.result)
         else:
-            self.floor.settle(place)
+            self.floor.settle(life)
 
-    def _move(self, place: Place, seat: Seat, mind: Mind, choose: Callable[[], Move]) -> None:
+    def _move(self, life: Life, seat: Seat, mind: Mind, choose: Callable[[], Move]) -> None:
         """A bot moves, through the same path as a person; one that fails plays what is first."""
         try:
             move = choose()
-            effects = self.floor.ask(place, Ask(seat, move, tag_of(move)), None)
+            effects = self.floor.ask(life, Ask(seat, move, tag_of(move)), None)
             refused = any(type(e) is Reply and type(e.word) is Nack for e in effects)
         except Exception:
-            log.exception("bot %s failed at table %s", mind.name, place.row.table)
+            log.exception("bot %s failed at table %s", mind.name, life.row.table)
             refused = True
-        if refused and self._to_act(place, seat):
-            assert place.table.deal is not None
-            move = place.table.deal.state.legal(seat)[0]
-            self.floor.ask(place, Ask(seat, move, tag_of(move)), None)
+        if refused and self._to_act(life, seat):
+            assert life.table.deal is not None
+            move = life.table.deal.state.legal(seat)[0]
+            self.floor.ask(life, Ask(seat, move, tag_of(move)), None)

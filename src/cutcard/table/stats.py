@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.store.protocol import Tally
+from cutcard.store.protocol import COMPLETED, WAITING, MatchRow, Tally
 
 DAY_MS = 86_400_000
 
@@ -22,7 +22,14 @@ class Stats:
         self._today = tally.completed_since
         self._day = day_start(now)
 
-    def complete(self, duration: int, now: int) -> None:
+    def count(self, row: MatchRow) -> None:
+        """What became of a match, once it is durable: one is created waiting."""
+        if row.status == WAITING:
+            self.created += 1
+        elif row.status == COMPLETED and row.completed is not None:
+            self._complete(row.completed - (row.started or row.completed), row.completed)
+
+    def _complete(self, duration: int, now: int) -> None:
         self.completed += 1
         self.duration += duration
         self._today = self.today(now) + 1

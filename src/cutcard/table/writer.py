@@ -8,19 +8,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from time import perf_counter
 
 from cutcard.store.protocol import Batch, Rate, RatingChange, Store
 
-from .place import Place
+from .alarm import SLICE
+from .life import Life
 from .words import Ack, Ear, Nack, Notice, Refusal, Update, Word
 
 log = logging.getLogger("cutcard.table")
 
 NOT_WRITTEN = "It could not be written down; send it again"
 
-PASSING = frozenset((Update, Notice))  # only for who still listens; an answer goes to whoever asked
+FEW = 32  # words that are said without a look at the time
+FAREWELL = "KICKED"  # the one notice of a table for those who no longer listen there
 
-Held = tuple[Place | None, tuple[Ear, ...], Word]
+Held = tuple[Life | None, tuple[Ear, ...], Word]
 """A word that waits for the writes in front of it, and who is to hear it."""
 
 
@@ -28,7 +31,7 @@ Waiting = tuple[int | None, asyncio.Future[None]]
 """Somebody who waits until what he wants written about a table is."""
 
 
-class Ledger:
+class Writer:
     """Batches and the words behind them. `failed` gets what a failed write held back."""
 
     def __init__(
@@ -44,7 +47,8 @@ class Ledger:
         self.held: list[Held] = []
         self.commits = 0
         self.failing = False  # the last batch could not be written
-        self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable
+        self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
+        self.after: list[Callable[[Batch], None]] = []  # and after its words are said
         self._dirty = False
         self._roused = False  # the event is set: setting it for every word would cost
         self._waiting: list[Waiting] = []
@@ -72,12 +76,12 @@ class Ledger:
             self._rouse()
         return self.batch
 
-    def say(self, place: Place | None, ears: tuple[Ear, ...], word: Word) -> None:
+    def say(self, life: Life | None, ears: tuple[Ear, ...], word: Word) -> None:
         """After all that was to be written before."""
         if self._task is None:  # stopped: nothing will be written any more
-            deliver([(place, ears, word)])
+            deliver([(life, ears, word)])
             return
-        self.held.append((place, ears, word))
+        self.held.append((life, ears, word))
         if not self._roused:
             self._rouse()
 
@@ -92,11 +96,11 @@ class Ledger:
         self._roused = True
         self._wake.set()
 
-    def drop(self, places: set[Place]) -> list[Held]:
+    def drop(self, lives: set[Life]) -> list[Held]:
         """Forgets what was gathered about tables whose last write failed; the words held back."""
-        tables = {place.row.table for place in places}
-        dropped = [item for item in self.held if item[0] in places]
-        self.held = [item for item in self.held if item[0] not in places]
+        tables = {life.row.table for life in lives}
+        dropped = [item for item in self.held if item[0] in lives]
+        self.held = [item for item in self.held if item[0] not in lives]
         self.batch = self.batch.without(tables)
         _settle([item for item in self._waiting if item[0] in tables], NOT_WRITTEN)
         self._waiting = [item for item in self._waiting if item[0] not in tables]
@@ -110,7 +114,7 @@ class Ledger:
             try:
                 await self._turn()
             except Exception:  # a fault in one table's words must not stop the house
-                log.exception("the ledger stumbled")
+                log.exception("words or figures of a written batch failed")
 
     async def _turn(self) -> None:
         """Writes what was gathered, then says what waited for it."""
@@ -123,7 +127,7 @@ class Ledger:
             try:
                 changes = await self.store.write(batch, self.rate) if dirty else []
             except Exception:
-                log.exception("a batch could not be written; its tables are read again")
+                log.exception("write failed; its tables are read again from the store")
                 error = NOT_WRITTEN
                 self.failing = True
                 self._failed(batch, held)
@@ -133,9 +137,11 @@ class Ledger:
                 self.failing = False
             for see in self.witnesses if dirty else ():
                 see(batch)
-            deliver(held)
+            await _deliver_in_turns(held)
             for change in changes:
                 self._rated(change)
+            for see in self.after if dirty else ():
+                see(batch)
         finally:
             _settle(waiting, error)
 
@@ -155,16 +161,29 @@ def prepare(ears: tuple[Ear, ...], word: Ack | Nack | Update) -> None:
         word.let_go()
 
 
+async def _deliver_in_turns(held: list[Held]) -> None:
+    """Lets many words out, a slice in each turn of the loop. Those said meanwhile come after."""
+    until = perf_counter() + SLICE
+    for first in range(0, len(held), FEW):
+        deliver(held[first : first + FEW])
+        if perf_counter() >= until:
+            await asyncio.sleep(0)
+            until = perf_counter() + SLICE
+
+
 def deliver(held: list[Held]) -> None:
-    """Let words out to those who still listen."""
-    for place, ears, word in held:
-        present = place.present if place is not None and type(word) in PASSING else None
+    """Lets words out; updates and notices of a table only to those who still listen there."""
+    for life, ears, word in held:
+        kind = type(word)
+        present = None if life is None else life.present
+        if kind is not Update and (type(word) is not Notice or word.type == FAREWELL):
+            present = None  # an answer goes to whoever asked
         for ear in ears:
             if present is None or ear in present:
                 try:
                     ear.hear(word)
                 except Exception:
-                    log.exception("an ear failed at %s", type(word).__name__)
+                    log.exception("an ear failed at %s", kind.__name__)
 
 
 def _settle(waiting: list[Waiting], error: str | None) -> None:

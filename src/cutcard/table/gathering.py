@@ -1,14 +1,13 @@
-"""A table in the house: the table itself, who listens, which bots sit there."""
+"""Who is gathered around a table, the ground of its life: who holds which seat, who listens from
+which, and what may be shown of all that. It does nothing by itself; `life.py` does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from cutcard.bots import Bot, make_bot, tell
-from cutcard.kernel.bot import remembers, thinks_long
-from cutcard.kernel.game import Fact, Move, Seat, State
-from cutcard.kernel.rng import Rng
+from cutcard.kernel.game import Seat
 from cutcard.store.protocol import (
     COMPLETED,
     PLAYING,
@@ -19,94 +18,68 @@ from cutcard.store.protocol import (
     TableRow,
 )
 
+from .alarm import Bell
+from .effects import LifeEffect
 from .late import Balcony
+from .mind import Mind
 from .patch import full
 from .table import Table
-from .words import Ear, Snapshot, TableInfo, Update, User
+from .words import Ear, Refusal, Snapshot, TableInfo, Update, User
 
 
-class Mind:
-    """A bot on a seat. It sees views and redealt worlds; it never holds the table's state."""
-
-    __slots__ = ("_bot", "deep", "name", "rng", "thinking")
-
-    def __init__(self, game: str, name: str | None, rng: Rng) -> None:
-        self._bot: Bot = make_bot(game, name)
-        self.name = name
-        self.rng = rng
-        self.thinking = False
-        self.deep = thinks_long(self._bot)  # it thinks long: never on the loop
-
-    @property
-    def remembers(self) -> bool:
-        return remembers(self._bot)
-
-    def hear(self, facts: list[Fact]) -> None:
-        tell(self._bot, facts)
-
-    def choose(self, state: State, seat: Seat) -> Move:
-        return self._bot.choose(
-            state.view(seat),
-            state.legal(seat),
-            state.asides(seat),
-            lambda rng: state.redeal(seat, rng),
-            self.rng,
-        )
-
-
-class Place:
-    """All the house knows of a table."""
+class Gathering:
+    """A table and the people and bots around it."""
 
     __slots__ = (
+        "__weakref__",
+        "_out",
         "agreed",
         "balcony",
         "barred",
+        "bell",
         "bots",
         "broken",
+        "closed",
+        "due",
         "ears",
         "gone",
         "leaving",
         "left",
         "match",
         "moved",
+        "now",
         "present",
         "row",
+        "stays",
         "table",
-        "wake",
-        "watchers",
+        "users",
+        "wall",
     )
 
     def __init__(self, row: TableRow, table: Table, match: MatchRow, now: int) -> None:
         self.row = row
         self.table = table
         self.match = match
-        self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
-        self.present: dict[Ear, Seat | None] = {}
         self.bots: dict[Seat, Mind] = {}
-        self.watchers: dict[Ear, User] = {}  # the spectators who said who they are
-        self.balcony: Balcony | None = None  # where spectators listen who are told later
         self.barred: frozenset[str] = frozenset()  # users the host sent away
         self.gone: dict[Seat, int] = {}  # seats whose holder was there and is not: since when
         self.agreed: set[Seat] = set()  # to a rematch
         self.left: set[Seat] = set()  # went away after the end
         self.leaving: set[Seat] = set()  # open seating: free when this deal is over
+        self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
+        self.present: dict[Ear, Seat | None] = {}
+        self.users: dict[Ear, User | None] = {}  # who they are, of all in `present`
+        self.balcony: Balcony | None = None  # where spectators listen who are told later
         self.moved = now  # when a person last did something
-        self.wake: int | None = None  # when the alarm is set for
+        self.stays: int | None = None  # until when, after its match
+        self.due = 0  # when, at the earliest, something of this is over
+        self.closed = False
         self.broken = False  # being read again from its log
+        self.now = self.wall = 0  # the house's ms and epoch ms of the request being handled
+        self.bell: Bell | None = None  # the house's, which wakes this table
+        self._out: list[LifeEffect] = []
 
-    @property
-    def everyone(self) -> tuple[Ear, ...]:
-        return tuple(self.present)
-
-    @property
-    def spectators(self) -> int:
-        return len(self.ears.get(None, ()) if self.balcony is None else self.balcony.people)
-
-    def stands(self, user: User) -> tuple[str, int]:
-        """The match and the seq this user may know of."""
-        if self.balcony is not None and self.table.seat_of(user.id) is None:
-            return self.balcony.shown.match, self.balcony.shown.seq
-        return self.table.match_id, self.table.seq
+    # Seats
 
     def people(self) -> Iterator[tuple[Seat, User]]:
         """The seats held by persons."""
@@ -114,28 +87,46 @@ class Place:
             if user is not None and not user.bot:
                 yield seat, user
 
-    def add(self, ear: Ear, viewer: Seat | None, legal: int) -> None:
-        self.table.watch(viewer, legal)
-        self.ears[viewer] = (*self.ears.get(viewer, ()), ear)
-        self.present[ear] = viewer
+    def seat_of(self, user: User) -> Seat:
+        """The seat a user has; Refusal if they have none."""
+        seat = self.table.seat_of(user.id)
+        if seat is None:
+            raise Refusal("INVALID_PLAYER", "Player not in this game")
+        return seat
 
-    def remove(self, ear: Ear) -> Seat | None:
-        viewer = self.present.pop(ear)
-        self.watchers.pop(ear, None)
-        left = tuple(other for other in self.ears[viewer] if other is not ear)
-        if left:
-            self.ears[viewer] = left
-        else:
-            del self.ears[viewer]
-            self.table.unwatch(viewer)
-        return viewer
+    def sits(self, user: User) -> bool:
+        """Whether a user has a seat, and has not left it."""
+        seat = self.table.seat_of(user.id)
+        return seat is not None and seat not in self.leaving
 
-    def roster(self) -> list[dict[str, Any]]:
-        """Who sits where, and is there."""
-        players = self.table.players()
-        for player in players:
-            player["here"] = player["bot"] or player["seat"] in self.ears
-        return players
+    def free_seats(self) -> list[Seat]:
+        """Seats somebody may take: one held in this deal is given to nobody else before the
+        next."""
+        table = self.table
+        now = table.deal_number + (0 if table.open_seating else 1)
+        return [s for s in range(table.seats) if not table.roster[s] and table.held_since[s] <= now]
+
+    def free_seat(self, wish: Seat | None) -> Seat:
+        """The seat wished for, or the first that is free; Refusal if there is none."""
+        free = self.free_seats()
+        if wish is None:
+            if not free:
+                raise Refusal("TABLE_FULL", "Every seat at this table is taken")
+            return free[0]
+        if not 0 <= wish < self.table.seats:
+            raise Refusal("INVALID_REQUEST", f"There is no seat {wish}")
+        if wish not in free:
+            raise Refusal("SEAT_TAKEN", f"Seat {wish} is taken")
+        return wish
+
+    def may_enter(self, user: User | None, link: str | None, seat: Seat | None) -> None:
+        """Refusal to whom the host sent away, and to a private table whose link is not known: then
+        it is as if it were not there. Its host and those who sit there need none."""
+        if user is not None and user.id in self.barred:
+            raise Refusal("KICKED", "The host has sent you away from this table")
+        row, host = self.row, user is not None and user.id == self.row.host
+        if row.private and seat is None and not host and link != row.link:
+            raise Refusal("GAME_NOT_FOUND", f"Game session not found: {row.table}")
 
     def seat_row(self, seat: Seat) -> SeatRow:
         user, since = self.table.roster[seat], self.table.held_since[seat]
@@ -145,6 +136,63 @@ class Place:
             return SeatRow(self.table.number, seat, None, "", None, since)
         bot = self.bots[seat].name if seat in self.bots else None
         return SeatRow(self.table.number, seat, user.id, user.name, bot, since)
+
+    # Ears
+
+    @property
+    def everyone(self) -> tuple[Ear, ...]:
+        return tuple(self.present)
+
+    @property
+    def spectators(self) -> int:
+        return len(self.ears.get(None, ()) if self.balcony is None else self.balcony.people)
+
+    def audience(self) -> Iterator[tuple[Ear, User | None, Seat | None]]:
+        """Who listens, and from which seat; None as a seat is a spectator."""
+        for ear, seat in self.present.items():
+            if seat is not None:
+                yield ear, self.table.roster[seat], seat
+            elif ear is not self.balcony:
+                yield ear, self.users[ear], None
+        for ear, user in self.balcony.people.items() if self.balcony is not None else ():
+            yield ear, user, None
+
+    def add(self, ear: Ear, viewer: Seat | None, user: User | None, legal: int = 0) -> None:
+        self.table.watch(viewer, legal)
+        self.ears[viewer] = (*self.ears.get(viewer, ()), ear)
+        self.present[ear] = viewer
+        self.users[ear] = user
+
+    def remove(self, ear: Ear) -> Seat | None:
+        """Off the table, wherever it listened; the seat it did that from."""
+        if self.balcony is not None:
+            self.balcony.people.pop(ear, None)
+        if ear not in self.present:
+            return None
+        viewer = self.present.pop(ear)
+        del self.users[ear]
+        left = tuple(other for other in self.ears[viewer] if other is not ear)
+        if left:
+            self.ears[viewer] = left
+        else:
+            del self.ears[viewer]
+            self.table.unwatch(viewer)
+        return viewer
+
+    # What is shown
+
+    def stands(self, user: User) -> tuple[str, int]:
+        """The match and the seq this user may know of."""
+        if self.balcony is not None and self.table.seat_of(user.id) is None:
+            return self.balcony.shown.match, self.balcony.shown.seq
+        return self.table.match_id, self.table.seq
+
+    def roster(self) -> list[dict[str, Any]]:
+        """Who sits where, and is there."""
+        players = self.table.players()
+        for player in players:
+            player["here"] = player["bot"] or player["seat"] in self.ears
+        return players
 
     def info(self) -> TableInfo:
         """As anybody may see it: where spectators are told later, so is how far the match is."""

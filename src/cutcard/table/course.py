@@ -1,0 +1,313 @@
+"""The course of a table's life: matches begin and end, seats are given and freed, time passes, and
+in the end the table is closed. What people ask for is in `life.py`, which stands on this.
+
+Requests and time go in, effects come out: no clock is read here and nothing is awaited. What the
+table itself does (`table.py`) passes through, with what follows from it for those around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import structs
+
+from cutcard.bots import bots_of
+from cutcard.kernel import tags
+from cutcard.kernel.game import Move, Seat
+from cutcard.kernel.optional import vacant
+from cutcard.kernel.rng import Rng
+from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, MatchRow, Rated
+
+from . import patience
+from .deal import Deal
+from .effects import (
+    Ask,
+    Close,
+    Effect,
+    Fault,
+    LifeEffect,
+    Off,
+    Open,
+    Over,
+    Reply,
+    Say,
+    Stand,
+    Tell,
+    Write,
+)
+from .gathering import Gathering
+from .mind import Mind
+from .vocabulary import tag_of
+from .words import Ear, Notice, User
+
+
+class Course(Gathering):
+    """What happens to a table by itself."""
+
+    __slots__ = ()
+
+    def take(self) -> list[LifeEffect]:
+        """What the last request wants done."""
+        out, self._out = self._out, []
+        return out
+
+    # The table's own messages and time. These two come with every move: they hand the table's
+    # effects on as they are, unless something follows from them here.
+
+    def ask(self, ask: Ask, now: int, wall: int, *, anew: bool = False) -> Sequence[LifeEffect]:
+        """A seat wants to play."""
+        self.now, self.wall = now, wall
+        deal = self.table.deal
+        return self._with_what_follows(deal, self.table.ask(ask, now, wall, anew=anew))
+
+    def advance(self, now: int, wall: int) -> Sequence[LifeEffect]:
+        """Time came: what is due is done."""
+        self.now, self.wall = now, wall
+        deal = self.table.deal
+        effects = self._with_what_follows(deal, self.table.advance(now, wall))
+        if now < self.due or self.closed:
+            return effects
+        self._own_time()
+        return [*effects, *self.take()]
+
+    def wake_at(self) -> int | None:
+        """The house's ms at which `advance` has something to do."""
+        if self.closed:
+            return None
+        due = self.table.wake_at()
+        return self.due if due is None or self.due < due else due
+
+    def _with_what_follows(self, deal: Deal | None, effects: list[Effect]) -> Sequence[LifeEffect]:
+        table = self.table
+        if table.deal is deal and not table.over and not table.stuck:
+            return effects
+        self._follow(effects)
+        return self.take()
+
+    def _follow(self, effects: Sequence[LifeEffect]) -> None:
+        """Effects of the table, and what they mean for those around it."""
+        for effect in effects:
+            self._out.append(effect)
+            if type(effect) is Open and self.leaving:
+                self._free_leavers()
+            elif type(effect) is Over:
+                self._end(effect)
+            elif type(effect) is Fault and effect.fatal:
+                self._abandon("Game error")
+
+    def _play(self, seat: Seat, *tags: str) -> bool:
+        """Plays the first of these asides that the rules offer the seat now."""
+        deal = self.table.deal
+        if deal is None or not self.table.playing or self.broken:
+            return False
+        offered: dict[str, Move] = {tag_of(move): move for move in deal.state.asides(seat)}
+        for tag in tags:
+            if tag in offered:
+                ask = Ask(seat, offered[tag], tag)
+                self._follow(self._addressed(self.table.ask(ask, self.now, self.wall)))
+                return True
+        return False
+
+    def _catch_up(self) -> None:
+        """What is due at the table is played first."""
+        if not self.broken:
+            self._follow(self._addressed(self.table.advance(self.now, self.wall)))
+
+    def _addressed(self, effects: list[Effect]) -> list[LifeEffect]:
+        """In a request in which ears come or go, updates are for those who listen at that point;
+        and nobody waits for an answer."""
+        said: list[LifeEffect] = []
+        for effect in effects:
+            if type(effect) is Tell:
+                if ears := self.ears.get(effect.viewer):
+                    said.append(Say(ears, effect.word))
+            elif type(effect) is not Reply:
+                said.append(effect)
+        return said
+
+    # Matches
+
+    def _begin(self) -> None:
+        """All are seated (or agreed to play again): the first deal."""
+        self.agreed.clear()
+        self.left.clear()
+        self.stays = None
+        self.match = structs.replace(self.match, status=PLAYING, started=self.wall)
+        self._out.append(Write(self.match))
+        self._follow(self._addressed(self.table.open(self.now, self.wall)))
+
+    def _end(self, over: Over) -> None:
+        table, outcome = self.table, over.outcome
+        places = outcome.places
+        best = [user.id for user, p in zip(table.roster, places, strict=True) if user and p == 1]
+        tie = len(places) > 1 and len(set(places)) == 1
+        self.match = MatchRow(
+            table.number,
+            table.match,
+            ABANDONED if over.abandoned else COMPLETED,
+            self.match.created,
+            self.match.started,
+            self.wall,
+            None if over.abandoned else "tie" if tie else ",".join(best),
+            outcome.reason,
+            places,
+            outcome.scores,
+        )
+        self._out.append(Write(self.match))
+        people = list(self.people())
+        if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
+            users = tuple(user.id for _, user in people)
+            rated = Rated(table.number, table.match, self.row.game, users, places)
+            self._out.append(Write(rated))
+        self._stay()
+
+    def _stay(self) -> None:
+        """The table stays a while after its match, then it is closed."""
+        self.stays = self.now + patience.REMATCH + self.row.delay * 1000
+        self.due = min(self.due, self.stays)
+
+    def abandon(self, now: int, wall: int, reason: str) -> None:
+        """The house calls the match off."""
+        self.now, self.wall = now, wall
+        self._abandon(reason)
+
+    def _abandon(self, reason: str) -> None:
+        """The match is called off: told, not rated, and the table is closed."""
+        if self.match.completed is None:
+            self.match = structs.replace(
+                self.match, status=ABANDONED, completed=self.wall, reason=reason
+            )
+            self._out.append(Write(self.match))
+            deal, shows = self.table.deal, self.table.words.game.shows_seed
+            seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
+            self._tell(tags.GAME_ABANDONED, reason=reason, **seed)
+        self._close()
+
+    def _close(self) -> None:
+        """The table is over for good."""
+        if not self.closed:
+            self.closed = True
+            self._out.append(Close())
+            self._tell("TABLE_CLOSED")
+
+    def stop(self, now: int, wall: int) -> None:
+        """The server stops: where the deal's clock stands goes into the store."""
+        self.now, self.wall = now, wall
+        deal = self.table.deal
+        if deal is not None and self.table.playing and not self.broken:
+            self._out.append(Stand(deal.header.deal, max(now - self.table.zero, deal.at)))
+
+    # Seats
+
+    def _seat(self, seat: Seat, user: User) -> None:
+        """Gives a free seat to somebody; a full table begins to play."""
+        self.table.seat_user(seat, user)
+        self.gone.pop(seat, None)
+        self.moved = self.now
+        for ear in self.ears.get(seat, ()):  # who held it before hears nothing for it any more
+            if self.users[ear] != user:
+                self._take_off(ear, self._notice("REPLACED"))
+        self._out.append(Write(self.seat_row(seat)))
+        self._tell("ROSTER", players=self.roster())
+        if None not in self.table.roster and self.match.status == WAITING:
+            self._begin()
+
+    def _seat_bot(self, seat: Seat, bot: str | None) -> None:
+        """Gives a free seat to a bot; without a name, the game's usual opponent."""
+        game = self.row.game
+        name = bot or next(iter(bots_of(game)))
+        mind = self.bots[seat] = Mind(game, name, Rng(self.table.seeds()))
+        mind.listen(self.table, seat)
+        shown = self._name_of_its_own(name.replace("_", " ").title())
+        self._seat(seat, User(f"bot-{self.row.table}-{seat}", shown, bot=True))
+
+    def _name_of_its_own(self, name: str) -> str:
+        """Steady, Steady 2, Steady 3: bots of one kind at one table."""
+        taken = {user.name for user in self.table.roster if user is not None}
+        numbered = (f"{name} {n}" for n in range(2, self.table.seats + 2))
+        return next(other for other in (name, *numbered) if other not in taken)
+
+    def _unseat(self, seat: Seat) -> None:
+        """A seat that is not in the deal is given back."""
+        self.table.seat_user(seat, None)
+        if self.bots.pop(seat, None) is not None:
+            self.table.hearing.discard(seat)
+        for about in (self.agreed, self.left, self.leaving):
+            about.discard(seat)
+        self.gone.pop(seat, None)
+        self._out.append(Write(self.seat_row(seat)))
+
+    def _free(self, seat: Seat) -> None:
+        """Gives a seat back, and tells it; the last to go closes a waiting table."""
+        self._unseat(seat)
+        self._tell("ROSTER", players=self.roster())
+        if self.match.status == WAITING and not list(self.people()):
+            self._abandon("Everybody left")
+
+    def _free_leavers(self) -> None:
+        """Who left in the last deal is off their seat in the new one."""
+        for seat in sorted(self.leaving):
+            self._unseat(seat)
+        self._tell("ROSTER", players=self.roster())
+
+    def _leave_deal(self, seat: Seat) -> None:
+        """Open seating: out of the deal by its own move, and off the seat when the deal is over,
+        or at once where the rules say that the seat has no part in it."""
+        played = self._play(seat, tags.LEAVE)
+        deal = self.table.deal
+        free_now = None if deal is None else vacant(deal.state, seat)
+        if played if free_now is None else not free_now:
+            self.leaving.add(seat)
+            self._out.append(Write(self.seat_row(seat)))
+        else:
+            self._free(seat)
+
+    # Time
+
+    def _waits_until(self, seat: Seat) -> int | None:
+        """Until when the seat of somebody who is gone is kept for them; None: as long as it
+        takes."""
+        if self.match.status == WAITING:
+            return self.gone[seat] + patience.GRACE
+        if self.table.open_seating and not self.table.over and seat not in self.leaving:
+            return self.gone[seat] + patience.SEAT
+        return None
+
+    def _own_time(self) -> None:
+        """What is over besides what the rules know of: patience, the wait for a rematch, and that
+        of a table at which nobody plays."""
+        if self.stays is not None and self.stays <= self.now:
+            self._close()
+        for seat in list(self.gone):
+            until = self._waits_until(seat) if seat in self.gone else None
+            if until is None or until > self.now or self.closed:
+                continue
+            if self.match.status == WAITING:
+                self._free(seat)
+            else:
+                self._leave_deal(seat)
+        if self.now - self.moved >= patience.IDLE and not self.closed:
+            self._abandon("No move for 30 minutes")
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """When the next of these is over."""
+        waits = [until for seat in self.gone if (until := self._waits_until(seat)) is not None]
+        stays = [] if self.stays is None else [self.stays]
+        self.due = min([self.moved + patience.IDLE, *waits, *stays])
+
+    # Words
+
+    def _notice(self, kind: str, **payload: Any) -> Notice:
+        return Notice(kind, self.row.table, self.table.match_id, payload)
+
+    def _tell(self, kind: str, **payload: Any) -> None:
+        """A notice to everyone at the table."""
+        self._out.append(Say(self.everyone, self._notice(kind, **payload)))
+
+    def _take_off(self, ear: Ear, word: Notice | None = None) -> Seat | None:
+        """An ear listens here no more; the seat it listened from."""
+        seat = self.remove(ear)
+        self._out.append(Off(ear, word))
+        return seat

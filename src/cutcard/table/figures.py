@@ -1,0 +1,77 @@
+"""The part of a house that is looked at from outside: figures, and what becomes durable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cutcard.kernel.game import State
+from cutcard.store.protocol import PLAYING, Batch
+
+from .listening import Listening
+from .table import Table
+
+
+class Figures(Listening):
+    """What the tables of a house amount to."""
+
+    def stats(self) -> dict[str, int | float]:
+        """A19: activeGames, totalGamesCreated, averageGameDuration (ms), gamesCompletedToday."""
+        floor = self._floor
+        active = sum(life.match.status == PLAYING for life in floor.lives.values())
+        return floor.stats.shown(active, floor.wall())
+
+    def counts(self) -> dict[str, int]:
+        """Tables, people and bots seated, spectators, and matches under way."""
+        found = dict.fromkeys(("tables", "people", "bots", "spectators", "matches"), 0)
+        for life in self._floor.lives.values():
+            found["tables"] += 1
+            found["matches"] += life.match.status == PLAYING
+            found["bots"] += len(life.bots)
+            found["people"] += sum(1 for _ in life.people())
+            found["spectators"] += life.spectators
+        return found
+
+    @property
+    def failing(self) -> bool:
+        """The last batch could not be written: nobody gets on until one can be."""
+        return self._floor.writer.failing
+
+    def queue(self) -> dict[str, int]:
+        """What waits: entries for the disk, words behind them, and timers for their time."""
+        floor = self._floor
+        entries, words = len(floor.writer.batch.entries), len(floor.writer.held)
+        return {"entries": entries, "words": words, "timers": len(floor.alarm)}
+
+    def witness(
+        self,
+        batch: Callable[[Batch], None] | None = None,
+        deal_over: Callable[[str, State], None] | None = None,
+    ) -> None:
+        """Be shown every batch once it is durable, and the last state of every deal. Neither may
+        raise, block, or change what it is shown."""
+        if batch is not None:
+            self._floor.writer.witnesses.append(batch)
+        if deal_over is not None:
+            self._floor.deal_over.append(deal_over)
+
+    @property
+    def moves(self) -> int:
+        """Moves asked for since the start."""
+        return self._floor.moves
+
+    @property
+    def commits(self) -> int:
+        """Transactions written since the start."""
+        return self._floor.writer.commits
+
+    async def written(self) -> None:
+        """Returns when all that was asked so far is durable, and said."""
+        await self._floor.writer.durable()
+
+    def peek(self, table: int) -> Table:
+        """The table itself, to look at: what it holds may not be durable yet."""
+        return self._floor.life(table).table
+
+    def beat(self) -> None:
+        """Plays what is due. The event loop's timer calls it; so does a test with its own clock."""
+        self._floor.alarm.ring()

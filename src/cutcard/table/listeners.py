@@ -1,0 +1,136 @@
+"""Who listens to a table and from when, as a part of its life: ears come, miss something, go;
+others take their place.
+
+A seat has one ear, a newer one replaces it. Spectators hear what everybody may know, at once or,
+from a table's balcony, as much later as the table was opened with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cutcard.kernel import tags
+from cutcard.kernel.game import Seat
+from cutcard.store.protocol import PLAYING
+
+from . import patience
+from .course import Course
+from .effects import On, Say, Trouble, Welcome
+from .words import Ear, Refusal, User
+
+Heard = tuple[Ear, Seat | None, User | None, int]
+"""Somebody who listens: from which seat, who it is, and how many legal moves they want listed."""
+
+
+class Listeners(Course):
+    """A table and those who listen to it."""
+
+    __slots__ = ()
+
+    def attach(  # noqa: PLR0917 - who, from where and with what: in the house's order
+        self,
+        now: int,
+        wall: int,
+        ear: Ear,
+        user: User | None,
+        last_seq: int | None,
+        legal: int,
+        watch: bool,
+        link: str | None,
+    ) -> Seat | None:
+        """Listens from the user's seat (returned), or as a spectator; another ear on the seat is
+        told REPLACED and hears no more."""
+        self.now, self.wall = now, wall
+        seat = None if user is None or watch else self.table.seat_of(user.id)
+        self.may_enter(user, link, seat)
+        if seat is None and not self.row.watchable and (user is None or user.id != self.row.host):
+            raise Refusal("NOT_WATCHABLE", "This table has no spectators")
+        left = self.remove(ear)
+        if left is not None and left != seat:
+            self._away(left)
+        for other in self.ears.get(seat, ()) if seat is not None else ():
+            self._take_off(other, self._notice("REPLACED"))
+        self._out.append(On(ear))
+        if seat is None and self.balcony is not None:
+            self.balcony.people[ear] = user
+            self._out.append(Welcome(ear))
+            return None
+        self.add(ear, seat, user, legal)
+        self._greet(ear, seat, last_seq)
+        if seat is not None and self.gone.pop(seat, None) is not None:
+            self._tell("PLAYER_RECONNECTED", seat=seat, playerId=seat)
+            self._play(seat, tags.BACK)
+        return seat
+
+    def detach(self, now: int, wall: int, ear: Ear) -> None:
+        """Listens no more. The others at the table are told."""
+        self.now, self.wall = now, wall
+        seat = self._take_off(ear)
+        if seat is not None and seat not in self.ears:
+            self._away(seat)
+
+    def resync(self, now: int, wall: int, ear: Ear, last_seq: int | None) -> int:
+        """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot."""
+        self.now, self.wall = now, wall
+        if self.balcony is not None and ear in self.balcony.people:
+            self._out.append(Welcome(ear))
+            return 0
+        if ear not in self.present:
+            raise Refusal("INVALID_PLAYER", "You are not at this table")
+        return self._greet(ear, self.present[ear], last_seq)
+
+    def greet(self, now: int, wall: int, ears: Sequence[tuple[Ear, Seat | None]]) -> None:
+        """Shows the table to those who are still there: it was read again."""
+        self.now, self.wall = now, wall
+        for ear, viewer in ears:
+            if ear in self.present:
+                self._greet(ear, viewer, None)
+
+    def _greet(self, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:
+        """The updates somebody missed (how many is returned), or else a snapshot."""
+        self._catch_up()
+        missed = None
+        if last_seq is not None:
+            try:
+                missed = self.table.missed(viewer, last_seq)
+            except Exception as error:  # rules that fail here did not fail when it was told
+                self._out.append(Trouble("cannot tell again what it told", error))
+        if not missed:
+            self._out.append(Say((ear,), self.snapshot(viewer)))
+            return 0
+        self._out += [Say((ear,), word) for word in missed]
+        return len(missed)
+
+    def listening(self) -> Iterator[Heard]:
+        """All who listen, as `hear_again` wants it."""
+        for ear, user, seat in self.audience():
+            watch = self.table.watches.get(seat)
+            yield ear, seat, user, watch.legal if watch else 0
+
+    def hear_again(self, now: int, wall: int, heard: Sequence[Heard]) -> None:
+        """They were not sent away after all: it could not be written."""
+        self.now, self.wall = now, wall
+        for ear, seat, user, legal in heard:
+            if ear not in self.present:
+                self._out.append(On(ear))
+                if seat is None and self.balcony is not None:
+                    self.balcony.people[ear] = user
+                else:
+                    self.add(ear, seat, user, legal)
+
+    def _clock_of(self, seat: Seat) -> int | None:
+        """The ms until a clock ends that runs against this seat; None: there is none."""
+        deal = self.table.deal
+        dues = [timer.due for timer in deal.timers if timer.seat in (seat, None)] if deal else []
+        return max(0, self.table.zero + min(dues) - self.now) if dues else None
+
+    def _away(self, seat: Seat) -> None:
+        """A seat's holder no longer listens. The others are told for how long to be patient."""
+        if self.table.roster[seat] is not None:
+            self.gone[seat] = self.now
+            self.due = min(self.due, self._waits_until(seat) or self.due)
+        if self.match.status == PLAYING:
+            grace = self._clock_of(seat)
+            waits = patience.GRACE if grace is None else grace
+            self._tell("PLAYER_DISCONNECTED", seat=seat, playerId=seat, graceMs=waits)
+            self._play(seat, tags.AWAY)

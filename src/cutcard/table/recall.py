@@ -1,0 +1,56 @@
+"""Answers to keys from long ago, made again from the store: of a deal that is no longer held, and
+of a table that is no longer open."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from cutcard.store.protocol import Store
+
+from .effects import Ask
+from .life import Life
+from .retell import ack_again
+from .vocabulary import vocabulary
+from .words import Ack, Ear
+
+if TYPE_CHECKING:
+    from .floor import Floor
+
+log = logging.getLogger("cutcard.table")
+
+
+async def answer_again(floor: Floor, life: Life, ask: Ask, ear: Ear | None) -> None:
+    """A key from a deal no longer held is answered as it was; or, if it is new, asked anew."""
+    table, key = life.table, ask.key
+    assert key is not None
+    try:
+        await floor.writer.durable()
+        since = table.held_since[ask.seat]
+        found = await floor.store.find_key(table.number, ask.seat, key, since)
+        written = found and await floor.store.deal(table.number, found[0])
+        if not found or not written:
+            if table is life.table and not life.closed:
+                again = life.ask(ask, floor.clock(), floor.wall(), anew=True)
+                floor.carry(life, again, ear)
+            return
+        ack = ack_again(table.words, (written.header, written.entries), found[1])
+    except Exception:
+        log.exception("table %s cannot find its answer to %s", table.number, key)
+        floor.answer_error(life, ask, ear, "The answer cannot be found; send it again")
+        return
+    if ear is not None:
+        floor.writer.say(life, (ear,), ack)
+
+
+async def answer_of_closed(store: Store, table: int, user: str, key: str) -> Ack | None:
+    """What a user was answered at a table that is no longer open."""
+    kept = await store.load(table, updates=0)
+    for row in kept.seats if kept is not None else ():
+        if row.user == user:
+            found = await store.find_key(table, row.seat, key, row.since)
+            written = await store.deal(table, found[0]) if found else None
+            if found and written:
+                words = vocabulary(written.header.game)
+                return ack_again(words, (written.header, written.entries), found[1])
+    return None
