@@ -115,6 +115,18 @@ class PeopleChecks(StoreChecks):
 
         run(story)
 
+    def test_many_balances_are_read_as_each_is(self, run):
+        async def story(store):
+            made = [
+                await store.create_user(f"P{n}", True, f"{n}".encode(), chips=n) for n in range(9)
+            ]
+            users = [one.id for one in made] * 100 + ["nobody"]
+            found = await store.balances(users)
+            assert found == {**{one.id: n for n, one in enumerate(made)}, "nobody": 0}
+            assert await store.balances([]) == {}
+
+        run(story)
+
     def test_ratings_change_in_the_transaction_of_the_end(self, run):
         def rate(standings, places):
             assert places == (1, 2)

@@ -6,7 +6,7 @@ what one account gains another loses, and `balance` of a user changes in the sam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -203,6 +203,9 @@ class People(Protocol):
 
     async def balance(self, user: str) -> int:
         """A user's play chips; 0 for one who is not known."""
+
+    async def balances(self, users: Sequence[str]) -> dict[str, int]:
+        """What each of these has; 0 who is not known."""
 
     async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
         """Most chips first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import to_builtins
@@ -92,6 +93,15 @@ def ratings_of(db: sqlite3.Connection, user: str) -> dict[str, tuple[float, int]
 def balance(db: sqlite3.Connection, user: str) -> int:
     row = db.execute("SELECT balance FROM users WHERE id = ?", (user,)).fetchone()
     return int(row[0]) if row else 0
+
+
+def balances(db: sqlite3.Connection, users: Sequence[str]) -> dict[str, int]:
+    found = dict.fromkeys(users, 0)
+    for first in range(0, len(users), 500):
+        some = users[first : first + 500]
+        marks = ", ".join("?" * len(some))
+        found.update(db.execute(f"SELECT id, balance FROM users WHERE id IN ({marks})", some))  # noqa: S608 # marks
+    return found
 
 
 def richest(db: sqlite3.Connection, limit: int) -> list[tuple[Person, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -102,6 +102,9 @@ class PeopleInSqlite(InTurn):
 
     async def balance(self, user: str) -> int:
         return await self._do(ledger.balance, user)
+
+    async def balances(self, users: Sequence[str]) -> dict[str, int]:
+        return await self._do(ledger.balances, users)
 
     async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
         return await self._do(ledger.richest, limit)

@@ -50,16 +50,19 @@ class Cashier:
 
     async def start(self) -> None:
         """Learns what lies on the tables that are not closed, and whose it is."""
-        for one in await self._store.chips_on_tables():
+        lies = await self._store.chips_on_tables()
+        for one in lies:
             self._learn(one)
-            if one.account != BANK:
-                await self.know([one.account])
+        await self.know([one.account for one in lies if one.account != BANK])
 
-    async def meet(self, kept: KeptTable) -> None:
-        """Learns what those at a table have, before it is taken up again."""
-        with suppress(UnknownGame):
-            if vocabulary(kept.table.game).cash:
-                await self.know([row.user for row in kept.seats if row.user and not row.bot])
+    async def meet(self, tables: Iterable[KeptTable]) -> None:
+        """Learns what those at these tables have, before they are taken up again."""
+        users: list[str] = []
+        for kept in tables:
+            with suppress(UnknownGame):
+                if vocabulary(kept.table.game).cash:
+                    users += [row.user for row in kept.seats if row.user and not row.bot]
+        await self.know(users)
 
     def _learn(self, one: SeatChips) -> None:
         self._held[one.table] = self._held.get(one.table, 0) + one.put_in
@@ -69,9 +72,9 @@ class Cashier:
 
     async def know(self, users: Iterable[str]) -> None:
         """Learns what these have to spend; before they may sit down."""
-        for user in users:
-            if user not in self._balances:
-                balance = await self._store.balance(user)
+        unknown = [user for user in dict.fromkeys(users) if user not in self._balances]
+        if unknown:
+            for user, balance in (await self._store.balances(unknown)).items():
                 self._balances.setdefault(user, balance)
 
     def forget(self, user: str) -> None:

@@ -92,9 +92,9 @@ class House(Figures):
             await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
 
     async def _revive_all(self, tables: list[KeptTable]) -> None:
+        await self._floor.cashier.meet(tables)
         until = time.perf_counter() + SLICE
         for kept in tables:
-            await self._floor.cashier.meet(kept)
             self._revive(kept)
             if time.perf_counter() >= until:  # who asks the server something meanwhile is answered
                 await asyncio.sleep(0)

@@ -55,14 +55,14 @@ class Life(Listeners):
     def open(self, now: int, wall: int, bots: Mapping[Seat, str], sit: Sequence[User]) -> None:
         """The first to sit there do so before anybody else can."""
         self.now, self.wall = now, wall
+        if len(set(sit)) < len(sit):
+            raise Refusal("INVALID_REQUEST", "Nobody sits on two seats")
         self._out += [Write(self.row), Write(self.match)]
         if self.table.open_seating:
             self._begin()
         for seat, bot in sorted(bots.items()):
             self._seat_bot(seat, bot)
         for user in sit:
-            if self.table.seat_of(user.id) is not None:
-                raise Refusal("INVALID_REQUEST", "Nobody sits on two seats")
             self._seat(self.free_seat(None), user)
 
     @classmethod

@@ -78,10 +78,10 @@ class Mending:
         life.closed = True
         life.table.purse = None
         floor.cashier.drop(number)
-        notice = Notice("TABLE_CLOSED", number, life.table.match_id, {})
-        deliver([(life, life.everyone, notice)])
-        for ear, _, _ in list(life.audience()):
+        ears = tuple(ear for ear, _, _ in life.audience())
+        for ear in ears:
             floor.forget(ear, number)
+        deliver([(None, ears, Notice("TABLE_CLOSED", number, life.table.match_id, {}))])
 
     def _start(self, life: Life, greet: Greet) -> None:
         life.broken = True
