@@ -1,8 +1,9 @@
 """The course of a table's life: matches begin and end, seats are given and freed, time passes, and
 in the end the table is closed. What people ask for is in `life.py`, which stands on this.
 
-Requests and time go in, effects come out: no clock is read here and nothing is awaited. What the
-table itself does (`table.py`) passes through, with what follows from it for those around it.
+Requests and time go in, effects come out, each at the point where it arises: no clock is read here
+and nothing is awaited. What the table itself does (`table.py`) passes through, with what follows
+from it for those around it.
 """
 
 from __future__ import annotations
@@ -20,13 +21,11 @@ from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, MatchRow, Rated
 
 from . import patience
-from .deal import Deal
 from .effects import (
     Ask,
     Close,
     Effect,
     Fault,
-    LifeEffect,
     Off,
     Open,
     Over,
@@ -47,29 +46,27 @@ class Course(Gathering):
 
     __slots__ = ()
 
-    def take(self) -> list[LifeEffect]:
-        """What the last request wants done."""
-        out, self._out = self._out, []
-        return out
-
-    # The table's own messages and time. These two come with every move: they hand the table's
-    # effects on as they are, unless something follows from them here.
-
-    def ask(self, ask: Ask, now: int, wall: int, *, anew: bool = False) -> Sequence[LifeEffect]:
-        """A seat wants to play."""
+    def ask(self, ask: Ask, now: int, wall: int, *, anew: bool = False) -> list[Effect]:
+        """A seat wants to play. This comes with every move: the table's effects are handed on as
+        they are, and whoever carries one out asks `follow` next what it means here."""
         self.now, self.wall = now, wall
-        deal = self.table.deal
-        return self._with_what_follows(deal, self.table.ask(ask, now, wall, anew=anew))
+        return self.table.ask(ask, now, wall, anew=anew)
 
-    def advance(self, now: int, wall: int) -> Sequence[LifeEffect]:
+    def follow(self, effect: Effect) -> None:
+        """The table did this: a deal or the match began, ended or failed."""
+        if type(effect) is Open and self.leaving:
+            self._free_leavers()
+        elif type(effect) is Over:
+            self._end(effect)
+        elif type(effect) is Fault and effect.fatal:
+            self._abandon("Game error")
+
+    def advance(self, now: int, wall: int) -> None:
         """Time came: what is due is done."""
         self.now, self.wall = now, wall
-        deal = self.table.deal
-        effects = self._with_what_follows(deal, self.table.advance(now, wall))
-        if now < self.due or self.closed:
-            return effects
-        self._own_time()
-        return [*effects, *self.take()]
+        self._catch_up()
+        if now >= self.due and not self.closed:
+            self._own_time()
 
     def wake_at(self) -> int | None:
         """The house's ms at which `advance` has something to do."""
@@ -77,24 +74,6 @@ class Course(Gathering):
             return None
         due = self.table.wake_at()
         return self.due if due is None or self.due < due else due
-
-    def _with_what_follows(self, deal: Deal | None, effects: list[Effect]) -> Sequence[LifeEffect]:
-        table = self.table
-        if table.deal is deal and not table.over and not table.stuck:
-            return effects
-        self._follow(effects)
-        return self.take()
-
-    def _follow(self, effects: Sequence[LifeEffect]) -> None:
-        """Effects of the table, and what they mean for those around it."""
-        for effect in effects:
-            self._out.append(effect)
-            if type(effect) is Open and self.leaving:
-                self._free_leavers()
-            elif type(effect) is Over:
-                self._end(effect)
-            elif type(effect) is Fault and effect.fatal:
-                self._abandon("Game error")
 
     def _play(self, seat: Seat, *tags: str) -> bool:
         """Plays the first of these asides that the rules offer the seat now."""
@@ -105,26 +84,25 @@ class Course(Gathering):
         for tag in tags:
             if tag in offered:
                 ask = Ask(seat, offered[tag], tag)
-                self._follow(self._addressed(self.table.ask(ask, self.now, self.wall)))
+                self._pass_on(self.table.ask(ask, self.now, self.wall))
                 return True
         return False
 
     def _catch_up(self) -> None:
         """What is due at the table is played first."""
         if not self.broken:
-            self._follow(self._addressed(self.table.advance(self.now, self.wall)))
+            self._pass_on(self.table.advance(self.now, self.wall))
 
-    def _addressed(self, effects: list[Effect]) -> list[LifeEffect]:
-        """In a request in which ears come or go, updates are for those who listen at that point;
-        and nobody waits for an answer."""
-        said: list[LifeEffect] = []
+    def _pass_on(self, effects: Sequence[Effect]) -> None:
+        """What the table does in a request in which ears may come or go: updates are for those who
+        listen at this point, and nobody waits for an answer."""
         for effect in effects:
             if type(effect) is Tell:
                 if ears := self.ears.get(effect.viewer):
-                    said.append(Say(ears, effect.word))
+                    self._emit(Say(ears, effect.word))
             elif type(effect) is not Reply:
-                said.append(effect)
-        return said
+                self._emit(effect)
+                self.follow(effect)
 
     # Matches
 
@@ -134,8 +112,8 @@ class Course(Gathering):
         self.left.clear()
         self.stays = None
         self.match = structs.replace(self.match, status=PLAYING, started=self.wall)
-        self._out.append(Write(self.match))
-        self._follow(self._addressed(self.table.open(self.now, self.wall)))
+        self._emit(Write(self.match))
+        self._pass_on(self.table.open(self.now, self.wall))
 
     def _end(self, over: Over) -> None:
         table, outcome = self.table, over.outcome
@@ -154,12 +132,12 @@ class Course(Gathering):
             places,
             outcome.scores,
         )
-        self._out.append(Write(self.match))
+        self._emit(Write(self.match))
         people = list(self.people())
         if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
             users = tuple(user.id for _, user in people)
             rated = Rated(table.number, table.match, self.row.game, users, places)
-            self._out.append(Write(rated))
+            self._emit(Write(rated))
         self._stay()
 
     def _stay(self) -> None:
@@ -178,7 +156,7 @@ class Course(Gathering):
             self.match = structs.replace(
                 self.match, status=ABANDONED, completed=self.wall, reason=reason
             )
-            self._out.append(Write(self.match))
+            self._emit(Write(self.match))
             deal, shows = self.table.deal, self.table.words.game.shows_seed
             seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
             self._tell(tags.GAME_ABANDONED, reason=reason, **seed)
@@ -188,7 +166,7 @@ class Course(Gathering):
         """The table is over for good."""
         if not self.closed:
             self.closed = True
-            self._out.append(Close())
+            self._emit(Close())
             self._tell("TABLE_CLOSED")
 
     def stop(self, now: int, wall: int) -> None:
@@ -196,7 +174,7 @@ class Course(Gathering):
         self.now, self.wall = now, wall
         deal = self.table.deal
         if deal is not None and self.table.playing and not self.broken:
-            self._out.append(Stand(deal.header.deal, max(now - self.table.zero, deal.at)))
+            self._emit(Stand(deal.header.deal, max(now - self.table.zero, deal.at)))
 
     # Seats
 
@@ -208,7 +186,7 @@ class Course(Gathering):
         for ear in self.ears.get(seat, ()):  # who held it before hears nothing for it any more
             if self.users[ear] != user:
                 self._take_off(ear, self._notice("REPLACED"))
-        self._out.append(Write(self.seat_row(seat)))
+        self._emit(Write(self.seat_row(seat)))
         self._tell("ROSTER", players=self.roster())
         if None not in self.table.roster and self.match.status == WAITING:
             self._begin()
@@ -236,7 +214,7 @@ class Course(Gathering):
         for about in (self.agreed, self.left, self.leaving):
             about.discard(seat)
         self.gone.pop(seat, None)
-        self._out.append(Write(self.seat_row(seat)))
+        self._emit(Write(self.seat_row(seat)))
 
     def _free(self, seat: Seat) -> None:
         """Gives a seat back, and tells it; the last to go closes a waiting table."""
@@ -259,7 +237,7 @@ class Course(Gathering):
         free_now = None if deal is None else vacant(deal.state, seat)
         if played if free_now is None else not free_now:
             self.leaving.add(seat)
-            self._out.append(Write(self.seat_row(seat)))
+            self._emit(Write(self.seat_row(seat)))
         else:
             self._free(seat)
 
@@ -304,10 +282,10 @@ class Course(Gathering):
 
     def _tell(self, kind: str, **payload: Any) -> None:
         """A notice to everyone at the table."""
-        self._out.append(Say(self.everyone, self._notice(kind, **payload)))
+        self._emit(Say(self.everyone, self._notice(kind, **payload)))
 
     def _take_off(self, ear: Ear, word: Notice | None = None) -> Seat | None:
         """An ear listens here no more; the seat it listened from."""
         seat = self.remove(ear)
-        self._out.append(Off(ear, word))
+        self._emit(Off(ear, word))
         return seat

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -37,6 +38,7 @@ from .effects import (
     Book,
     Check,
     Close,
+    Effect,
     Ended,
     Fault,
     LifeEffect,
@@ -58,10 +60,11 @@ from .late import Balcony
 from .life import Life
 from .mending import Mending
 from .minds import Minds
+from .ratings import rating_notice
 from .recall import answer_again
 from .stats import Stats
 from .vocabulary import tag_of
-from .words import Ear, Nack, Notice, Refusal, Update
+from .words import Ear, Nack, Refusal, Update
 from .writer import Writer, deliver, prepare
 
 log = logging.getLogger("cutcard.table")
@@ -71,7 +74,7 @@ MENDING = "The table is being read again from its log; try it once more"
 Clock = Callable[[], int]
 T = TypeVar("T")
 P = ParamSpec("P")
-Does = Callable[[Life, Any, Ear | None], None]
+Does = Callable[[Life, Any], None]
 
 
 class Floor:
@@ -107,13 +110,15 @@ class Floor:
         self.minds = Minds(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._does: dict[type, Does] = {
+            Append: self._append,
+            Check: self._check,
+            Over: self._nothing,  # what it means is told to its life, which writes it
             Say: self._say,
             Write: self._write,
             Open: self._open,
             Whisper: self._whisper,
             Ended: self._ended,
             Book: self._book,
-            Recall: self._recall,
             Fault: self._fault,
             Trouble: self._trouble,
             On: self._on,
@@ -129,7 +134,7 @@ class Floor:
     def add(self, life: Life) -> None:
         """A table is open; its spectators get a balcony where they are told later."""
         row = life.row
-        life.bell = Bell(self.alarm)
+        life.bell, life.carrier = Bell(self.alarm), self.carry_one
         self.lives[row.table] = life
         if life.table.words.cash:
             life.table.purse = partial(self.cashier.purse, life)
@@ -170,7 +175,7 @@ class Floor:
 
     # Requests and time
 
-    def ask(self, life: Life, ask: Ask, ear: Ear | None) -> Sequence[LifeEffect]:
+    def ask(self, life: Life, ask: Ask, ear: Ear | None) -> Sequence[Effect]:
         """A seat plays; the answer goes to `ear`, after what it speaks of is durable."""
         if life.broken:
             self.answer_error(life, ask, ear, MENDING)
@@ -198,27 +203,19 @@ class Floor:
         try:
             done = request(life, self.clock(), self.wall(), *args, **kwargs)
         except Refusal:
-            life.take()
             raise
         except Exception:
-            life.take()
             log.exception("table %s failed at a request", life.row.table)
             self.mending.mend(life)
             raise Refusal("GAME_ERROR", MENDING) from None
-        self.carry(life, life.take())
+        self.settle(life)
         return done
 
     def advance(self, life: Life) -> None:
         """Time came for a table: what is due there is done."""
-        if life.broken or life.closed:
-            return
-        try:
-            effects = life.advance(self.clock(), self.wall())
-        except Exception:
-            log.exception("table %s failed at a timer", life.row.table)
-            self.mending.mend(life)
-            return
-        self.carry(life, effects)
+        if not life.broken and not life.closed:
+            with suppress(Refusal):  # it failed, and is being read again from its log
+                self.run(life, Life.advance)
 
     def abandon(self, life: Life, reason: str) -> None:
         """The house calls a match off, and the table is closed."""
@@ -226,9 +223,9 @@ class Floor:
 
     # Effects
 
-    def carry(self, life: Life, effects: Sequence[LifeEffect], ear: Ear | None = None) -> None:
-        """Carries out effects in their order, then sees what the table waits for. (Whether a Struct
-        is another's instance takes long to deny: types are compared.)"""
+    def carry(self, life: Life, effects: Sequence[Effect], ear: Ear | None = None) -> None:
+        """Carries out what a move brought about, in its order, then sees what the table waits for.
+        (Whether a Struct is another's instance takes long to deny: types are compared.)"""
         number, writer, ears_of = life.row.table, self.writer, life.ears.get
         for effect in effects:
             if type(effect) is Tell:
@@ -243,11 +240,16 @@ class Floor:
                 if ear is not None:
                     writer.say(life, (ear,), effect.word)
                     prepare((ear,), effect.word)
-            elif type(effect) is Check:
-                writer.write().checks.append((number, effect.deal, effect.n, effect.digest))
-            elif type(effect) is not Over:  # what follows from that comes after it
-                self._does[type(effect)](life, effect, ear)
+            elif type(effect) is Recall:
+                self.start_task(answer_again(self, life, effect.ask, ear))
+            else:
+                self._does[type(effect)](life, effect)
+                life.follow(effect)
         self.settle(life)
+
+    def carry_one(self, life: Life, effect: LifeEffect) -> None:
+        """Carries out an effect of a life, as it comes."""
+        self._does[type(effect)](life, effect)
 
     def settle(self, life: Life) -> None:
         """Sets the alarm for what the table waits for: the next time, a bot to act."""
@@ -259,12 +261,23 @@ class Floor:
         if life.bots:
             self.minds.rouse(life)
 
-    def _say(self, life: Life, effect: Say, _: Ear | None) -> None:
+    def _nothing(self, life: Life, effect: Over) -> None:
+        pass
+
+    def _append(self, life: Life, effect: Append) -> None:
+        row = (life.row.table, effect.deal, *structs.astuple(effect.entry))
+        self.writer.write().entries.append(row)
+
+    def _check(self, life: Life, effect: Check) -> None:
+        row = (life.row.table, effect.deal, effect.n, effect.digest)
+        self.writer.write().checks.append(row)
+
+    def _say(self, life: Life, effect: Say) -> None:
         self.writer.say(life, effect.ears, effect.word)
         if type(effect.word) is Update:
             prepare(effect.ears, effect.word)
 
-    def _write(self, _life: Life, effect: Write, _: Ear | None) -> None:
+    def _write(self, _life: Life, effect: Write) -> None:
         row, batch = effect.row, self.writer.write()
         if isinstance(row, SeatRow):
             batch.seats.append(row)
@@ -275,37 +288,34 @@ class Floor:
         elif isinstance(row, Rated):
             batch.rated.append(row)
 
-    def _open(self, _life: Life, effect: Open, _: Ear | None) -> None:
+    def _open(self, _life: Life, effect: Open) -> None:
         self.writer.write().deals.append(effect.header)
 
-    def _bar(self, life: Life, effect: Bar, _: Ear | None) -> None:
+    def _bar(self, life: Life, effect: Bar) -> None:
         self.writer.write().barred.append((life.row.table, effect.user))
 
-    def _stand(self, life: Life, effect: Stand, _: Ear | None) -> None:
+    def _stand(self, life: Life, effect: Stand) -> None:
         self.writer.write().clocks.append((life.row.table, effect.deal, effect.at))
 
-    def _whisper(self, life: Life, effect: Whisper, _: Ear | None) -> None:
+    def _whisper(self, life: Life, effect: Whisper) -> None:
         life.bots[effect.seat].hear(effect.facts)
 
-    def _ended(self, life: Life, effect: Ended, _: Ear | None) -> None:
+    def _ended(self, life: Life, effect: Ended) -> None:
         for see in self.deal_over:
             see(life.row.game, effect.state)
 
-    def _book(self, life: Life, effect: Book, _: Ear | None) -> None:
+    def _book(self, life: Life, effect: Book) -> None:
         self.cashier.book(life, effect.deal, effect.seat, effect.amount)
 
-    def _recall(self, life: Life, effect: Recall, ear: Ear | None) -> None:
-        self.start_task(answer_again(self, life, effect.ask, ear))
-
-    def _welcome(self, life: Life, effect: Welcome, _: Ear | None) -> None:
+    def _welcome(self, life: Life, effect: Welcome) -> None:
         if life.balcony is not None:
             asyncio.get_running_loop().call_soon(life.balcony.welcome, effect.ear)
 
-    def _on(self, life: Life, effect: On, _: Ear | None) -> None:
+    def _on(self, life: Life, effect: On) -> None:
         where = {number for number in self.where.get(effect.ear, ()) if number in self.lives}
         self.where[effect.ear] = where | {life.row.table}  # those closed since are of no interest
 
-    def _off(self, life: Life, effect: Off, _: Ear | None) -> None:
+    def _off(self, life: Life, effect: Off) -> None:
         self.forget(effect.ear, life.row.table)
         if effect.word is not None:
             effect.ear.hear(effect.word)
@@ -318,7 +328,7 @@ class Floor:
             if not where:
                 del self.where[ear]
 
-    def _close(self, life: Life, _: Close, __: Ear | None) -> None:
+    def _close(self, life: Life, _: Close) -> None:
         self.remove(life)
         self.closing[life.row.table] = life
         if life.table.words.cash:
@@ -338,21 +348,12 @@ class Floor:
 
     def _rated(self, change: RatingChange) -> None:
         life = self.lives.get(change.table)
-        if life is None:
-            return
-        ratings = {}
-        for seat, (old, new) in enumerate(zip(change.before, change.after, strict=True)):
-            before, after = whole(old.rating), whole(new.rating)
-            ratings[str(seat)] = {"old": before, "new": after, "change": after - before}
-        first, second = life.match.places if len(life.match.places) == 2 else (0, 0)
-        winner = "tie" if first == second else 0 if first < second else 1
-        match = f"{change.table}-{change.match}"
-        payload = {"winnerId": winner, "ratings": ratings}
-        deliver([(life, life.everyone, Notice("RATING_CHANGE", change.table, match, payload))])
+        if life is not None:
+            deliver([(life, life.everyone, rating_notice(change, life.match.places))])
 
     # When something fails
 
-    def _fault(self, life: Life, fault: Fault, _: Ear | None) -> None:
+    def _fault(self, life: Life, fault: Fault) -> None:
         deal = life.table.deal
         log.error(
             "rules failed: table %s, game %s, deal %s, seq %s, seat %s, move %s; the deal was"
@@ -367,7 +368,7 @@ class Floor:
             extra={"table": life.row.table},
         )
 
-    def _trouble(self, life: Life, trouble: Trouble, _: Ear | None) -> None:
+    def _trouble(self, life: Life, trouble: Trouble) -> None:
         log.error("table %s %s", life.row.table, trouble.what, exc_info=trouble.error)
 
     def answer_error(self, life: Life, ask: Ask, ear: Ear | None, message: str) -> None:
@@ -386,8 +387,3 @@ class Floor:
         self.minds.stop()
         for task in self._tasks:
             task.cancel()
-
-
-def whole(rating: float) -> int:
-    """As a rating is shown: halves rounded up."""
-    return int(rating + 0.5)

@@ -4,7 +4,7 @@ which, and what may be shown of all that. It does nothing by itself; `life.py` d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from cutcard.kernel.game import Seat
@@ -26,6 +26,10 @@ from .patch import full
 from .table import Table
 from .words import Ear, Refusal, Snapshot, TableInfo, Update, User
 
+Carrier = Callable[[Any, LifeEffect], None]
+"""Carries out an effect of a life at once: a word is put into bytes while all it speaks of is as it
+was."""
+
 
 class Gathering:
     """A table and the people and bots around it."""
@@ -39,6 +43,7 @@ class Gathering:
         "bell",
         "bots",
         "broken",
+        "carrier",
         "closed",
         "due",
         "ears",
@@ -77,7 +82,19 @@ class Gathering:
         self.broken = False  # being read again from its log
         self.now = self.wall = 0  # the house's ms and epoch ms of the request being handled
         self.bell: Bell | None = None  # the house's, which wakes this table
-        self._out: list[LifeEffect] = []
+        self.carrier: Carrier | None = None  # the house's, to whom effects go as they come
+        self._out: list[LifeEffect] = []  # they wait here where there is none
+
+    def take(self) -> list[LifeEffect]:
+        """What the last requests want done, where nobody carries it out as it comes."""
+        out, self._out = self._out, []
+        return out
+
+    def _emit(self, effect: LifeEffect) -> None:
+        if self.carrier is None:
+            self._out.append(effect)
+        else:
+            self.carrier(self, effect)
 
     # Seats
 

@@ -118,7 +118,7 @@ class House(Figures):
             batch.closed.append(row.table)
             return
         floor.add(life)
-        floor.carry(life, life.take())
+        floor.settle(life)
 
     async def stop(self, abandon: bool = False) -> None:
         """Tells everyone, and writes where every clock stands; `abandon` ends all matches."""

@@ -57,7 +57,8 @@ class Life(Listeners):
         self.now, self.wall = now, wall
         if len(set(sit)) < len(sit):
             raise Refusal("INVALID_REQUEST", "Nobody sits on two seats")
-        self._out += [Write(self.row), Write(self.match)]
+        self._emit(Write(self.row))
+        self._emit(Write(self.match))
         if self.table.open_seating:
             self._begin()
         for seat, bot in sorted(bots.items()):
@@ -136,7 +137,7 @@ class Life(Listeners):
             self._seat(has, user)
         elif has in self.leaving:  # comes back before the deal is over that they left
             self.leaving.discard(has)
-            self._out.append(Write(self.seat_row(has)))
+            self._emit(Write(self.seat_row(has)))
         return has
 
     def fill(self, now: int, wall: int, bot: str | None) -> None:
@@ -151,7 +152,7 @@ class Life(Listeners):
         self.now, self.wall = now, wall
         seat = self.seat_of(user)
         self.table.roster[seat] = user
-        self._out.append(Write(self.seat_row(seat)))
+        self._emit(Write(self.seat_row(seat)))
         self._tell("ROSTER", players=self.roster())
 
     # Going away, and being sent away
@@ -206,10 +207,10 @@ class Life(Listeners):
         ears = tuple(one[0] for one in heard)
         for ear in ears:
             self._take_off(ear)
-        self._out.append(Say(ears, self._notice("KICKED", table=self.row.table)))
+        self._emit(Say(ears, self._notice("KICKED", table=self.row.table)))
         if holder is None or not holder.bot:
             self.barred |= {name}
-            self._out.append(Bar(name))
+            self._emit(Bar(name))
         return heard
 
     def _send_off(self, seat: Seat) -> None:
@@ -271,5 +272,5 @@ class Life(Listeners):
         table.next_match(table.match + 1)
         self.moved = now
         self.match = MatchRow(table.number, table.match, WAITING, wall)
-        self._out.append(Write(self.match))
+        self._emit(Write(self.match))
         self._begin()

@@ -50,10 +50,10 @@ class Listeners(Course):
             self._away(left)
         for other in self.ears.get(seat, ()) if seat is not None else ():
             self._take_off(other, self._notice("REPLACED"))
-        self._out.append(On(ear))
+        self._emit(On(ear))
         if seat is None and self.balcony is not None:
             self.balcony.people[ear] = user
-            self._out.append(Welcome(ear))
+            self._emit(Welcome(ear))
             return None
         self.add(ear, seat, user, legal)
         self._greet(ear, seat, last_seq)
@@ -73,7 +73,7 @@ class Listeners(Course):
         """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot."""
         self.now, self.wall = now, wall
         if self.balcony is not None and ear in self.balcony.people:
-            self._out.append(Welcome(ear))
+            self._emit(Welcome(ear))
             return 0
         if ear not in self.present:
             raise Refusal("INVALID_PLAYER", "You are not at this table")
@@ -94,11 +94,12 @@ class Listeners(Course):
             try:
                 missed = self.table.missed(viewer, last_seq)
             except Exception as error:  # rules that fail here did not fail when it was told
-                self._out.append(Trouble("cannot tell again what it told", error))
+                self._emit(Trouble("cannot tell again what it told", error))
         if not missed:
-            self._out.append(Say((ear,), self.snapshot(viewer)))
+            self._emit(Say((ear,), self.snapshot(viewer)))
             return 0
-        self._out += [Say((ear,), word) for word in missed]
+        for word in missed:
+            self._emit(Say((ear,), word))
         return len(missed)
 
     def listening(self) -> Iterator[Heard]:
@@ -112,7 +113,7 @@ class Listeners(Course):
         self.now, self.wall = now, wall
         for ear, seat, user, legal in heard:
             if ear not in self.present:
-                self._out.append(On(ear))
+                self._emit(On(ear))
                 if seat is None and self.balcony is not None:
                     self.balcony.people[ear] = user
                 else:

@@ -101,7 +101,6 @@ class Mending:
             life.broken = False
             floor.abandon(life, "Game error")
             return
-        floor.carry(life, life.take())
         try:
             floor.run(life, Life.greet, greet)
         except Refusal:
