@@ -370,14 +370,17 @@ def test_open_seating_frees_a_seat_when_the_deal_is_over():
     assert b.do("sit", DAN, 1, None) == 1
 
 
+opened = precondition(lambda self: not self.b.life.closed)
+
+
 class Lives(RuleBasedStateMachine):
     """Anybody asks for anything at any time."""
 
     @initialize(
         kind=st.sampled_from(["pile", "pile", "chain", "club", "duel"]),
-        bots=st.integers(0, 2),
-        private=st.booleans(),
-        watchable=st.booleans(),
+        bots=st.sampled_from([0, 0, 0, 1]),
+        private=st.sampled_from([False, False, True]),
+        watchable=st.sampled_from([True, True, False]),
     )
     def begin(self, kind, bots, private, watchable):
         game = {"chain": "pile"}.get(kind, kind)
@@ -387,8 +390,14 @@ class Lives(RuleBasedStateMachine):
                        private=private, watchable=watchable)  # fmt: skip
         self.ears, self.barred, self.numbers = {}, set(), count()
 
+    @precondition(lambda self: self.b.life.closed)
+    @rule(kind=st.sampled_from(["pile", "club", "duel"]))
+    def another(self, kind):
+        """The table is over; people go to the next."""
+        self.begin(kind, 0, False, True)
+
     def attempt(self, *request):
-        if self.b.life.closed:
+        if self.b.life.closed:  # what came before in the same step closed it
             return None
         try:
             return self.b.do(*request)
@@ -397,21 +406,41 @@ class Lives(RuleBasedStateMachine):
 
     users = st.sampled_from(PEOPLE)
 
-    @rule(user=users, wish=st.one_of(st.none(), st.integers(0, 3)), link=st.booleans())
+    @opened
+    @rule(
+        user=users,
+        wish=st.sampled_from([None, None, 0, 1, 2, 3]),
+        link=st.sampled_from([True, True, False]),
+    )
     def sit(self, user, wish, link):
         seat = self.attempt("sit", user, wish, "secret" if link else None)
         if seat is not None:
             assert user.id not in self.barred
             assert self.b.life.table.roster[seat] == user
 
-    @rule(bot=st.sampled_from([None, "random", "nobody"]))
+    @opened
+    @rule(bot=st.sampled_from([None, *["nobody"] * 5]))
     def fill(self, bot):
         self.attempt("fill", bot)
 
+    @opened
+    @rule()
+    def all_sit(self):
+        for user in PEOPLE:
+            self.attempt("sit", user, None, "secret")
+
+    @opened
+    @rule()
+    def all_listen(self):
+        for user in PEOPLE:
+            self.attach(user, False, False, None)
+
+    @opened
     @rule(user=users, concede=st.booleans())
     def leave(self, user, concede):
         self.attempt("leave", user, concede)
 
+    @opened
     @rule(
         host=st.sampled_from([ANN, ANN, ANN, BOB]),
         who=st.one_of(st.integers(0, 3), users.map(lambda user: user.id)),
@@ -422,19 +451,23 @@ class Lives(RuleBasedStateMachine):
         if self.attempt("kick", host, who) is not None and not (holder and holder.bot):
             self.barred.add(who if isinstance(who, str) else holder.id)
 
+    @opened
     @rule(user=users)
     def claim(self, user):
         self.attempt("claim", user)
 
+    @opened
     @rule(user=users, accept=st.booleans())
     def rematch(self, user, accept):
         self.attempt("rematch", user, accept)
 
+    @opened
     @rule(accept=st.just(True))
     def all_agree(self, accept):
         for _, user in list(self.b.life.people()):
             self.attempt("rematch", user, accept)
 
+    @opened
     @rule(
         user=st.one_of(st.none(), users),
         new=st.booleans(),
@@ -447,17 +480,18 @@ class Lives(RuleBasedStateMachine):
         self.ears[ear] = user
         self.attempt("attach", ear, user, last, 0, watch, "secret")
 
-    @precondition(lambda self: self.ears)
+    @precondition(lambda self: self.ears and not self.b.life.closed)
     @rule(data=st.data())
     def detach(self, data):
         ear = data.draw(st.sampled_from(sorted(self.ears, key=lambda one: one.name)))
         self.attempt("detach", ear)
 
+    @opened
     @rule(data=st.data())
     def move(self, data):
         life = self.b.life
         deal = life.table.deal
-        if deal is None or life.closed:
+        if deal is None:
             return
         seats = range(life.table.seats)
         moves = [(s, m) for s in seats for m in (*deal.state.legal(s), *deal.state.asides(s))]
@@ -465,24 +499,23 @@ class Lives(RuleBasedStateMachine):
             seat, move = data.draw(st.sampled_from(moves))
             self.b.play(Ask(seat, move, tag_of(move)))
 
-    @rule(ms=st.sampled_from([1, 1000, patience.REMATCH, patience.GRACE, patience.SEAT]))
+    @opened
+    @rule(ms=st.sampled_from([1, 1, 1000, 1000, patience.REMATCH, patience.GRACE, patience.SEAT]))
     def time(self, ms):
-        if not self.b.life.closed:
-            self.b.turn(ms)
-            wake = self.b.life.wake_at()
-            assert wake is None or wake > self.b.now, "a time that is over is waited for"
+        self.b.turn(ms)
+        wake = self.b.life.wake_at()
+        assert wake is None or wake > self.b.now, "a time that is over is waited for"
 
+    @opened
     @rule()
     def wait(self):
         """Until the next time, whatever it is for."""
-        if not self.b.life.closed:
-            self.b.turn(max(0, self.b.life.wake_at() - self.b.now))
+        self.b.turn(max(0, self.b.life.wake_at() - self.b.now))
 
+    @opened
     @rule()
     def restart(self):
         """Another process takes the table up from what was written."""
-        if self.b.life.closed:
-            return
         old = self.b.life
         life = Life.revived(self.b.disk.kept(), seeds(), self.b.now, WALL + self.b.now)
         assert life.take() == []
@@ -492,12 +525,11 @@ class Lives(RuleBasedStateMachine):
         self.ears.clear()
         assert set(life.gone) == {seat for seat, _ in life.people()}
 
+    @opened
     @rule()
     def read_again(self):
         """A write failed: the table is read from its log while people listen."""
         life = self.b.life
-        if life.closed:
-            return
         life.broken = True
         life.take_up(self.b.disk.kept(), self.b.now, WALL + self.b.now)
         self.b.fold(life.take())
