@@ -17,8 +17,9 @@ from typing import Any
 from msgspec import Struct, json, to_builtins
 
 import cutcard
-from cutcard.bots.bot import make_bot, tell
+from cutcard.bots.bot import make_bot
 from cutcard.bots.drive import ask
+from cutcard.kernel.bot import tell
 from cutcard.kernel.rng import Rng
 from cutcard.table.effects import Whisper
 

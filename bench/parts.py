@@ -4,6 +4,7 @@ other revisions (`--against`), where some of them may be called something else."
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import signature
 from typing import Any
 
 from cutcard.table.effects import Ask, Reply, Tell
@@ -28,12 +29,18 @@ __all__ = [
 ]
 
 
+update: Any = speech.update
+ack: Any = speech.ack
+
+
 class Ears:
     """All who listen at one table, over the wire as far as it goes without a socket."""
 
     def __init__(self, seats: int) -> None:
         self.users = [User(f"user{seat:012}", f"Player {seat}") for seat in range(seats)]
         self._ids: list[str | None] = [user.id for user in self.users]
+        # words tell by themselves who sits where; before they did, the wire asked for it
+        self.asked = (self.ids,) if "ids" in signature(speech.update).parameters else ()
 
     def ids(self, table: int | None) -> Sequence[str | None]:
         """Who sits where, as the wire asks for it."""
@@ -45,11 +52,11 @@ class Ears:
         for effect in effects:
             kind = type(effect)
             if kind is Tell:
-                speech.update(JSON, effect.word, self.ids)
+                update(JSON, effect.word, *self.asked)
             elif kind is Reply:
                 if type(effect.word) is Ack:
                     assert seat is not None
-                    speech.ack(JSON, effect.word, self.ids, self.users[seat].id)
+                    ack(JSON, effect.word, *self.asked, self.users[seat].id)
                 else:
                     taken = False
         return taken

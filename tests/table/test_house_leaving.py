@@ -71,7 +71,7 @@ def test_B22_a_rematch_within_30_s_is_a_new_match_at_the_same_table(evening):
         e.house.rematch(table, ANN)
         await e.turn(29_000)
         (offer,) = bob.notice("REMATCH_OFFERED")
-        assert offer.payload == {"seat": 0, "playerId": 0, "inMs": 30_000}
+        assert offer.payload == {"seat": 0, "playerId": "ann", "inMs": 30_000}
         seq = ann.seq
         e.house.rematch(table, BOB, True)
         await e.rest()

@@ -61,7 +61,7 @@ def test_going_and_coming_back_is_told_and_played_where_the_game_has_asides(even
         e.house.detach(bob)
         await e.rest()
         (gone,) = ann.notice("PLAYER_DISCONNECTED")
-        assert gone.payload == {"seat": 1, "playerId": 1, "graceMs": 120_000}  # no clock is his
+        assert gone.payload == {"seat": 1, "playerId": "bob", "graceMs": 120_000}  # no clock is his
         assert ann.view["away"] == (1,)
         e.house.detach(ann)
         await e.rest()
@@ -74,7 +74,7 @@ def test_going_and_coming_back_is_told_and_played_where_the_game_has_asides(even
         back = listener("Ann again")
         e.house.attach(table, back, ANN)
         await e.rest()
-        assert again.notice("PLAYER_RECONNECTED")[-1].payload["playerId"] == 0
+        assert again.notice("PLAYER_RECONNECTED")[-1].payload["playerId"] == "ann"
 
     evening(story)
 

@@ -15,7 +15,7 @@ def test_A43_B20_a_rated_match_of_two_people_changes_both_ratings(evening):
         await e.rest()
         (change,) = bob.notice("RATING_CHANGE")
         assert change.payload == {
-            "winnerId": 0,
+            "winnerId": "ann",
             "ratings": {
                 "0": {"old": 1200, "new": 1210, "change": 10},
                 "1": {"old": 1200, "new": 1190, "change": -10},

@@ -576,7 +576,8 @@ class Lives(RuleBasedStateMachine):
                 assert life.present[ear] == seat
                 holder = None if seat is None else life.table.roster[seat]
                 assert holder is None or holder == life.users[ear]
-        assert set(life.ears) == set(life.table.watches)
+        watches = life.table.watches
+        assert set(life.ears) == {seat for seat in watches if watches[seat].idle is None}
         assert sum(map(len, life.ears.values())) == len(life.present) == len(life.users)
 
     @invariant()

@@ -143,7 +143,7 @@ def test_to_leave_is_not_to_concede(evening, listener):
         await e.rest()
         assert e.house.info(table).status == PLAYING
         (gone,) = bob.notice("PLAYER_DISCONNECTED")
-        assert gone.payload["playerId"] == 0
+        assert gone.payload["playerId"] == "ann"
         heard = len(ann.words)
         e.house.leave(table, ANN)  # again: nothing more happens
         await e.rest()
@@ -213,7 +213,7 @@ def test_a_player_who_only_watches_is_away_from_his_seat(evening, listener):
         table, ann, bob = await e.table("duel")
         assert e.house.attach(table, ann, ANN, watch=True) is None
         await e.rest()
-        assert bob.notice("PLAYER_DISCONNECTED")[0].payload["playerId"] == 0
+        assert bob.notice("PLAYER_DISCONNECTED")[0].payload["playerId"] == "ann"
         assert ann.of(Snapshot)[-1].seat is None
         assert e.house.attach(table, ann, ANN) == 0
         await e.rest()

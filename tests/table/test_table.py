@@ -12,6 +12,7 @@ from cutcard.table.effects import Append, Ask, Check, Fault, Open, Over, Recall,
 from cutcard.table.patch import merge
 from cutcard.table.table import Table
 from cutcard.table.vocabulary import Vocabulary, tag_of
+from cutcard.table.watching import RING
 from cutcard.table.words import Ack, Due, Nack, Refusal, User
 
 WALL = 1_700_000_000_000
@@ -355,8 +356,38 @@ def test_missed_updates_are_those_that_were_told(sit):
     for viewer, words in heard.items():
         assert [word.seq for word in words] == list(range(1, s.table.seq + 1))
         for last in range(s.table.seq):
-            again = s.table.missed(viewer, last)
-            assert [bare(word) for word in again] == [bare(word) for word in words[last:]]
+            told = [bare(word) for word in words[last:]]
+            assert [bare(word) for word in s.table.retelling(viewer, last)()] == told
+            lately = s.table.missed(viewer, last)
+            assert (lately is None) == (len(told) > RING)
+            assert lately is None or [bare(word) for word in lately] == told
+
+
+def test_who_is_back_in_a_moment_is_told_what_they_missed_without_a_replay(sit):
+    s = sit(target=40)
+    s.table.unwatch(0)
+    del s.clients[0]
+    since, before = s.table.seq, len(s.all)
+    for _ in range(RING):
+        s.add(s.table.deal.to_act[0], 1)
+    assert not any(isinstance(one, Tell) and one.viewer == 0 for one in s.all[before:])
+    s.table.watch(0)
+    missed = s.table.missed(0, since)
+    assert [one.seq for one in missed] == list(range(since + 1, s.table.seq + 1))
+    assert [one.clock is None for one in missed] == [True] * (RING - 1) + [False]
+
+
+def test_who_stays_away_is_made_no_updates_any_more(sit):
+    s = sit(target=60)
+    s.table.unwatch(0)
+    del s.clients[0]
+    since = s.table.seq
+    for _ in range(RING + 1):
+        s.add(s.table.deal.to_act[0], 1)
+    assert 0 not in s.table.watches
+    s.table.watch(0)
+    assert s.table.missed(0, since) is None
+    assert s.table.retelling(0, since) is not None
 
 
 def bare(update):
@@ -368,8 +399,9 @@ def test_at_least_the_last_64_updates_can_be_told_again_but_not_for_ever(sit):
     for _ in range(60):
         s.add(0, 3)
     seq = s.table.seq
-    assert [word.seq for word in s.table.missed(0, seq - 64)] == list(range(seq - 63, seq + 1))
-    assert s.table.missed(0, 3) is None
+    again = s.table.retelling(0, seq - 64)()
+    assert [word.seq for word in again] == list(range(seq - 63, seq + 1))
+    assert s.table.retelling(0, 3) is None
     assert len(s.table.past) < 30
 
 
@@ -385,9 +417,11 @@ def test_a_new_holder_is_not_told_what_the_seat_saw_before_him(sit):
     s.add(0, 3)
     s.table.seat_user(1, User("new", "New"))
     assert s.table.missed(1, 2) is None
+    assert s.table.retelling(1, 2) is None
     s.table.next_match(2)
     s.hear(s.table.open(0, WALL))
     assert s.table.missed(1, 2) is None
+    assert s.table.retelling(1, 2) is None
     assert len(s.table.missed(1, 4)) == 1
     assert s.table.missed(0, 2) is not None
 

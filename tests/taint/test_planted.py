@@ -15,6 +15,7 @@ from cutcard.kernel.game import Told
 from cutcard.table.late import Balcony
 from cutcard.table.life import Life
 from cutcard.table.table import Table
+from cutcard.table.watching import Watches
 from cutcard.wire import speech
 
 from .night import Plan
@@ -24,8 +25,10 @@ from .truth import Leak
 HAND = game("duel").Options(mode="HAND")
 
 
-def play(folder: Any, monkeypatch: Any, kinds: tuple[str, ...], **more: Any) -> None:
-    plan = Plan("duel", HAND, 2, kinds, salt="planted", steps=40, **more)
+def play(
+    folder: Any, monkeypatch: Any, kinds: tuple[str, ...], steps: int = 40, **more: Any
+) -> None:
+    plan = Plan("duel", HAND, 2, kinds, salt="planted", steps=steps, **more)
     pair = Pair(plan, folder, monkeypatch)
     truth = asyncio.run(asyncio.wait_for(pair.run(), 300))
     truth.shadow([0, 1, None], 1)
@@ -60,9 +63,9 @@ def test_a_fact_told_to_all(tmp_path, monkeypatch):
 def test_an_update_of_another_seat(tmp_path, monkeypatch, kinds):
     update = Table._update
 
-    def mixed(table: Table, deal: Any, told: Any, out: list[Any]) -> None:
+    def mixed(table: Table, deal: Any, told: Any, views: Any, out: list[Any]) -> None:
         made: list[Any] = []
-        update(table, deal, told, made)
+        update(table, deal, told, views, made)
         other = {one.viewer: one.word for one in made}.get(1)
         for one in made:
             if one.viewer == 0 and other is not None:  # with his own moves, lest those give it away
@@ -76,8 +79,19 @@ def test_an_update_of_another_seat(tmp_path, monkeypatch, kinds):
 
 
 def test_a_snapshot_of_another_seat(tmp_path, monkeypatch):
-    monkeypatch.setattr(Table, "view", _seat_0s(Table.view))
+    monkeypatch.setattr(Table, "seen", _seat_0s(Table.seen))
     with pytest.raises(Leak, match="saw another view"):
+        play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
+
+
+def test_what_another_seat_has_missed(tmp_path, monkeypatch):
+    lately = Watches.lately
+
+    def seat_1s(watches: Watches, number: int, viewer: int | None, last_seq: int) -> Any:
+        return lately(watches, number, 1, last_seq)
+
+    monkeypatch.setattr(Watches, "lately", seat_1s)
+    with pytest.raises(Leak):
         play(tmp_path, monkeypatch, ("json", "packed"), twin=False)
 
 
@@ -102,8 +116,8 @@ def test_a_refusal_that_says_too_much(tmp_path, monkeypatch):
 def test_an_ACK_with_more_than_the_movers_own_fact(tmp_path, monkeypatch):
     ack = speech.ack
 
-    def richer(codec: Any, word: Any, ids: Any, user: str) -> bytes:
-        return ack(codec, structs.replace(word, fact={"hint": 7}), ids, user)
+    def richer(codec: Any, word: Any, user: str) -> bytes:
+        return ack(codec, structs.replace(word, fact={"hint": 7}), user)
 
     monkeypatch.setattr(speech, "ack", richer)
     with pytest.raises(Leak, match="an ACK tells"):

@@ -14,7 +14,7 @@ from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import DealRow, Entry
 from cutcard.table.vocabulary import Vocabulary, vocabulary
-from cutcard.wire.tcp.dialect import packets_of
+from cutcard.wire.tcp.dialect import Plain, packets_of
 
 from .taps import Heard, Tap
 
@@ -25,6 +25,7 @@ STATE = {"seq", "table", "view", "players", "info", "seat", "clock", "legal", "a
 INFO = {"game", "options", "seats", "name", "status", "deal", "commitment", "seed"}
 UPDATE = {"seq", "notifications", "updates", "clock", "legal", "asides"}
 ROSTER = {"seat", "id", "name", "bot", "here"}
+PLAYERS = ("playerId", "winnerId", "PlayerId", "WinnerId")
 LINE = {"table", "from", "name", "text", "at", "channel"}
 NOTICES = {
     "SYSTEM_WELCOME": {"version", "guests", "maxFrame"},
@@ -85,6 +86,11 @@ def seated(value: Any, ids: dict[Any, int]) -> Any:
             for key, item in value.items()
         }
     return [seated(item, ids) for item in value] if isinstance(value, list) else value
+
+
+def number_of(seat: int, about: About) -> int:
+    """Who sits there; an empty seat beyond the last taken one stays as it is."""
+    return about.player_id(seat) if 0 <= seat <= max(about.people, default=-1) else seat
 
 
 class Truth:
@@ -299,11 +305,12 @@ class Truth:
             facts = [
                 self._started(fact, said["notifications"]) for fact in self.facts(seq, tap.seat)
             ]
-            before = self.view(seq - 1, tap.seat) or None
+            before = self._named(self.view(seq - 1, tap.seat), about) or None
+            after = self._named(self.view(seq, tap.seat), about)
             right = {
                 "seq": seq,
-                "notifications": talk.notifications(facts, about),
-                "updates": talk.updates(before, self.view(seq, tap.seat), about),
+                "notifications": talk.notifications(self._named(facts, about), about),
+                "updates": talk.updates(before, after, about),
             }
             self.must(said == right, f"{tap.name} was told more at {seq}", said, right)
             self.counts["updates"] += 1
@@ -334,7 +341,8 @@ class Truth:
             there = {one["seat"] for one in told if one and one["player_id"] != -1}
             people = {seat: one for seat, one in about.people.items() if seat in there}
             about = structs.replace(about, people=people)
-        right = packets_of(self.game).state(self.view(seq, tap.seat), about)
+        view = self._named(self.view(seq, tap.seat), about)
+        right = packets_of(self.game).state(view, about)
         self.must(state == right, f"{tap.name} saw another state at {seq}", state, right)
         self.counts["states"] += 1
 
@@ -361,6 +369,20 @@ class Truth:
             no = self._refusal(world, tap.seat, *asked, one.at, seq)
             same = no is not None and no["message"][:200] == said["reason"]
             self.must(same, "a refusal tells more", said, no)
+
+    def _named(self, told: Any, about: About) -> Any:
+        """With the protocol's numbers in the place of seats, by what fields are called: games
+        mark by a type what is to be replaced, and this does not believe them."""
+        if not isinstance(packets_of(self.game), Plain):
+            return told
+        if isinstance(told, dict):
+            return {
+                name: number_of(value, about)
+                if type(value) is int and str(name).endswith(PLAYERS)
+                else self._named(value, about)
+                for name, value in told.items()
+            }
+        return [self._named(one, about) for one in told] if isinstance(told, list) else told
 
     def _about(self, tap: Tap, seq: int) -> About:
         timers = self.clock(seq)["timers"] if seq else []

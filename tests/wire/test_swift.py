@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import cutcard
 from cutcard.kernel.game import Record
 from cutcard.kernel.hear import heard
+from cutcard.kernel.holder import Holder
 from cutcard.table.patch import merge, plain
 from cutcard.table.words import Ack, Clock, Due, Update
 from cutcard.wire import speech, swift
@@ -36,7 +37,7 @@ class Suit(enum.Enum):
 class Leaf(Record, frozen=True, tag="leaf"):
     text: str = ""
     number: int = 0
-    winner_id: int | str | None = None
+    winner_id: Holder | str | None = None
     opened: bool = False
 
 
@@ -46,8 +47,10 @@ class View(Record, frozen=True):
     named: dict[str, Any]
     items: tuple[Any, ...] = ()
     leaf: Leaf | None = None
-    player_id: int | None = None
+    player_id: Holder | None = None
     any: Any = None
+    held: tuple[Holder, ...] = ()
+    by: dict[str, Holder] | None = None
 
 
 def said(say, *args) -> bytes:
@@ -66,20 +69,20 @@ def body(frame: bytes) -> Any:
     return msgspec.json.decode(frame[head:])
 
 
-def both(word: Update | Ack, ids=lambda table: IDS) -> Any:
+def both(word: Update | Ack, ids=IDS) -> Any:
     """The word in both ways, which must be one and the same; decoded."""
     say, more = (speech.update, ()) if isinstance(word, Update) else (speech.ack, ("ann",))
-    word.encoded = None
-    quick = said(say, JSON, word, ids, *more)
+    word.encoded, word.holders = None, ids
+    quick = said(say, JSON, word, *more)
     was, word.encoded = (swift.update, swift.ack), None
     swift.update = swift.ack = None
     try:
-        plainly = say(JSON, word, ids, *more)
+        plainly = say(JSON, word, *more)
     finally:
         swift.update, swift.ack = was
     assert quick == re.sub(rb'"timestamp":\d+', b'"timestamp":0', plainly)
     word.encoded = None
-    return body(say(JSON, word, ids, *more))
+    return body(say(JSON, word, *more))
 
 
 def update(was, now, told=(), **more) -> Update:
@@ -110,7 +113,7 @@ def test_every_game_is_said_alike(name):
             for viewer in viewers:
                 view = state.view(viewer)
                 word = update(shown[viewer], view, heard(told, viewer))
-                payload = both(word, lambda table: [None] * 10)["payload"]
+                payload = both(word, [None] * 10)["payload"]
                 clients[viewer] = merge(clients[viewer], payload["updates"])
                 assert clients[viewer] == msgspec.json.decode(msgspec.json.encode(plain(view)))
                 shown[viewer] = view
@@ -171,14 +174,23 @@ def test_any_ack_is_said_alike(fact):
 
 
 def test_a_seat_becomes_who_sits_there_and_nothing_else_does():
-    now = View("t", {0: Leaf(winner_id=2)}, {"lastPlayerId": 0, "idPlayer": 0}, player_id=1)
-    told = [Leaf(winner_id="tie"), {"winnerId": 7, "x": {"firstWinnerId": 0}, "ids": [0]}]
+    now = View(
+        "t", {0: Leaf(winner_id=2)}, {"lastPlayerId": 0}, player_id=1, held=(2, 0), by={"a": 2}
+    )
+    told = [Leaf(winner_id="tie"), {"winnerId": 0, "ids": [0]}]
     payload = both(update(None, now, told))["payload"]
     assert payload["updates"]["leaves"] == {"0": {"type": "leaf", "winnerId": 'b"o\\b'}}
-    assert payload["updates"]["named"] == {"lastPlayerId": "ann", "idPlayer": 0}
+    assert payload["updates"]["named"] == {"lastPlayerId": 0}
     assert payload["updates"]["playerId"] == 1  # nobody sits there
-    assert payload["notifications"][0]["winnerId"] == "tie"
-    assert payload["notifications"][1] == {"winnerId": 7, "x": {"firstWinnerId": "ann"}, "ids": [0]}
+    assert payload["updates"]["held"] == ['b"o\\b', "ann"]
+    assert payload["updates"]["by"] == {"a": 'b"o\\b'}
+    assert payload["notifications"] == [{"type": "leaf", "winnerId": "tie"}, told[1]]
+    later = View("t", now.leaves, now.named, player_id=2, held=(2,), by={"a": 2, "b": 0})
+    assert both(update(now, later))["payload"]["updates"] == {
+        "playerId": 'b"o\\b',
+        "held": ['b"o\\b'],
+        "by": {"b": "ann"},
+    }
 
 
 def test_what_is_gone_is_null_and_what_is_the_same_is_not_said():
@@ -214,7 +226,7 @@ def test_keys_that_are_neither_text_nor_numbers_go_the_slow_way():
     with pytest.raises(TypeError):  # as msgspec has it
         msgspec.json.encode({(1, 2): 3})
     assert both(update(None, now))["payload"]["updates"]["named"] == {"S": 2, "a": 1}
-    frame = speech.update(JSON, update(was, now), lambda table: IDS)
+    frame = speech.update(JSON, update(was, now))
     assert b"named" in frame
 
 
@@ -228,13 +240,43 @@ def test_what_cannot_be_said_raises_and_leaves_nothing_behind():
         (object(), TypeError),
     ):
         with pytest.raises(error):
-            speech.update(JSON, update(None, View("t", {}, {}, any=value)), lambda table: IDS)
-    with pytest.raises(ZeroDivisionError):  # whoever knows the users may fail
-        speech.update(JSON, update(None, View("t", {}, {}, player_id=0)), lambda table: 1 // 0)
+            speech.update(JSON, update(None, View("t", {}, {}, any=value)))
+    word = update(None, View("t", {}, {}, player_id=0), holders=7)
+    with pytest.raises(TypeError):  # users are a list, or nothing is said
+        speech.update(JSON, word)
     with pytest.raises(TypeError, match="takes 11 arguments"):
         swift.update(1, 2)
-    with pytest.raises(TypeError, match="takes 9 arguments"):
+    with pytest.raises(TypeError, match="takes 8 arguments"):
         swift.ack(1)
+
+
+@given(st.lists(st.tuples(views, views), min_size=2, max_size=4), st.lists(leaves, max_size=3))
+def test_what_viewers_of_a_move_share_is_said_as_if_they_did_not(pairs, told):
+    """Every second viewer has parts of the one before, as the same objects."""
+    shared: list[Any] = []
+    for at, (before, after) in enumerate(pairs):
+        was, now = before, after
+        if at % 2:
+            other = pairs[at - 1]
+            was = msgspec.structs.replace(before, leaves=other[0].leaves, leaf=other[0].leaf)
+            now = msgspec.structs.replace(after, leaves=other[1].leaves, leaf=other[1].leaf)
+        alone, together = update(was, now, told), update(was, now, told)
+        alone.holders = together.holders = IDS
+        together.shared = shared
+        assert said(speech.update, JSON, together) == said(speech.update, JSON, alone)
+        again = update(was, now, told, shared=shared, holders=IDS)
+        assert said(speech.update, JSON, again) == said(speech.update, JSON, alone)
+
+
+def test_a_frame_that_failed_leaves_nothing_for_others_to_copy():
+    shared: list[Any] = []
+    leaf, bad = Leaf("x" * 50), View("t", {0: Leaf("y")}, {}, any=object())
+    with pytest.raises(TypeError):
+        speech.update(JSON, update(None, bad, [leaf], shared=shared))
+    good = View("t", bad.leaves, {})
+    for _ in range(12):  # more than it remembers
+        one = said(speech.update, JSON, update(None, good, [leaf], shared=shared))
+        assert one == said(speech.update, JSON, update(None, good, [leaf]))
 
 
 def test_it_keeps_nothing_of_what_it_says():
@@ -243,7 +285,7 @@ def test_it_keeps_nothing_of_what_it_says():
     before = [sys.getrefcount(thing) for thing in things]
     for _ in range(1000):
         word = update(None, view, [fact])
-        speech.update(JSON, word, lambda table: IDS)
-        speech.ack(JSON, Ack(4, "4-1", key, "play", 17, fact), lambda table: IDS, "ann")
+        speech.update(JSON, word)
+        speech.ack(JSON, Ack(4, "4-1", key, "play", 17, fact), "ann")
     del word
     assert [sys.getrefcount(thing) for thing in things] == before

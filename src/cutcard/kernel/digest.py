@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 
 from msgspec import json
 
-from .game import State
+from .game import Seat, State, View
 
 _encode = json.Encoder().encode  # no hook and no sets: the order is the author's
 
 
-def digest(state: State, seats: int) -> bytes:
-    """Equal digests: every viewer sees the same, the same may happen, the same will be drawn."""
-    shown = [state.view(viewer) for viewer in (*range(seats), None)]
+def digest(state: State, seats: int, made: Mapping[Seat | None, View] | None = None) -> bytes:
+    """Equal digests: every viewer sees the same, the same may happen, the same will be drawn.
+
+    `made` holds views of this very state that somebody has made already.
+    """
+    views = made or {}
+    shown = [
+        views[viewer] if viewer in views else state.view(viewer) for viewer in (*range(seats), None)
+    ]
     rest = [state.to_act(), state.timers(), state.outcome(), state.rng.position]
     return sha256(_encode([shown, rest])).digest()[:16]

@@ -3,41 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
+
+from msgspec import defstruct, structs
 
 from cutcard.kernel import tags
-from cutcard.kernel.game import Fact, Options, Told
+from cutcard.kernel.game import Fact, Told
 from cutcard.store.protocol import DealRow
 
-from .patch import full, plain
 from .vocabulary import tag_of
 
 COMPLETED = (tags.GAME_START, tags.GAME_END, tags.GAME_ABANDONED)
 Say = Callable[[Fact, DealRow], Any]
 
 _whole: set[type] = {type(None)}  # kinds of facts that nothing is added to
+_grown: dict[tuple[type, tuple[str, ...]], type[Fact]] = {}
 
 
 def complete(
     fact: Fact,
     header: DealRow,
     shows_seed: bool,
-    options: Options,
+    rules: Callable[[], dict[str, Any]],
     players: Callable[[], list[dict[str, Any]]],
-) -> Any:
-    """A fact as it is; or, as builtins, with what the rules do not know."""
+) -> Fact:
+    """A fact as it is; or, a Record still, with what the rules do not know."""
     kind = tag_of(fact)
     if kind not in COMPLETED:
         _whole.add(type(fact))
         return fact
-    said: dict[str, Any] = plain(fact)
     if kind == tags.GAME_START:
-        said["commitment"] = header.commitment.hex()
-        said["players"] = players()
-        said["rules"] = full(options)
-    elif shows_seed:
-        said["seed"] = header.seed.hex()
-    return said
+        commitment = header.commitment.hex()
+        return _with(fact, commitment=commitment, players=players(), rules=rules())
+    return _with(fact, seed=header.seed.hex()) if shows_seed else fact
+
+
+def _with(fact: Fact, **more: Any) -> Fact:
+    """The fact with further fields, of a kind of its own: it keeps its tag and its Holders."""
+    base = type(fact)
+    names = (base, tuple(more))
+    kind = _grown.get(names)
+    if kind is None:
+        new = [(name, Any, None) for name in more if name not in base.__struct_fields__]
+        tag = base.__struct_config__.tag
+        made = defstruct(base.__name__, new, bases=(base,), tag=tag, frozen=True, gc=False)
+        kind = _grown[names] = cast("type[Fact]", made)
+        _whole.add(kind)  # it is complete
+    return kind(**{**structs.asdict(fact), **more})
 
 
 def completed(told: list[Told], header: DealRow, say: Say) -> list[Told]:

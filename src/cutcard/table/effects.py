@@ -3,6 +3,8 @@ house lets none of the words out before the writes in front of them are durable.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
@@ -132,6 +134,15 @@ class Welcome(Struct, gc=False):
     ear: Ear
 
 
+class Retell(Struct, gc=False):
+    """Updates up to `seq` are to be made again for an ear, aside; `work` makes them."""
+
+    ear: Ear
+    viewer: Seat | None
+    seq: int
+    work: Callable[[], list[Update]]
+
+
 class On(Struct, gc=False):
     """An ear listens here from now on."""
 
@@ -159,5 +170,5 @@ class Trouble(Struct, gc=False):
 Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | Fault
 """What a table wants done."""
 
-LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | On | Off | Close | Trouble
+LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | Retell | On | Off | Close | Trouble
 """What a table's life wants done: what its table does, and what is around a match."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -48,6 +49,7 @@ from .effects import (
     Over,
     Recall,
     Reply,
+    Retell,
     Say,
     Stand,
     Tell,
@@ -62,6 +64,7 @@ from .mending import Mending
 from .minds import Minds
 from .ratings import rating_notice
 from .recall import answer_again
+from .retelling import retell
 from .stats import Stats
 from .vocabulary import tag_of
 from .words import Ear, Nack, Refusal, Update
@@ -108,6 +111,7 @@ class Floor:
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
+        self.aside = ThreadPoolExecutor(1, thread_name_prefix="cutcard-retell")
         self._tasks: set[asyncio.Task[None]] = set()
         self._does: dict[type, Does] = {
             Append: self._append,
@@ -124,6 +128,7 @@ class Floor:
             On: self._on,
             Off: self._off,
             Welcome: self._welcome,
+            Retell: self._retell,
             Bar: self._bar,
             Stand: self._stand,
             Close: self._close,
@@ -311,6 +316,9 @@ class Floor:
         if life.balcony is not None:
             asyncio.get_running_loop().call_soon(life.balcony.welcome, effect.ear)
 
+    def _retell(self, life: Life, effect: Retell) -> None:
+        self.start_task(retell(self, life, effect))
+
     def _on(self, life: Life, effect: On) -> None:
         where = {number for number in self.where.get(effect.ear, ()) if number in self.lives}
         self.where[effect.ear] = where | {life.row.table}  # those closed since are of no interest
@@ -349,7 +357,7 @@ class Floor:
     def _rated(self, change: RatingChange) -> None:
         life = self.lives.get(change.table)
         if life is not None:
-            deliver([(life, life.everyone, rating_notice(change, life.match.places))])
+            deliver([(life, life.everyone, rating_notice(change, life))])
 
     # When something fails
 
@@ -385,5 +393,6 @@ class Floor:
     def stop(self) -> None:
         self.alarm.stop()
         self.minds.stop()
+        self.aside.shutdown(wait=False, cancel_futures=True)
         for task in self._tasks:
             task.cancel()

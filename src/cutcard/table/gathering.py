@@ -24,7 +24,7 @@ from .late import Balcony
 from .mind import Mind
 from .patch import full
 from .table import Table
-from .words import Ear, Refusal, Snapshot, TableInfo, Update, User
+from .words import Ear, Refusal, Snapshot, TableInfo, Update, User, Word
 
 Carrier = Callable[[Any, LifeEffect], None]
 """Carries out an effect of a life at once: a word is put into bytes while all it speaks of is as it
@@ -58,6 +58,7 @@ class Gathering:
         "stays",
         "table",
         "users",
+        "waiting",
         "wall",
     )
 
@@ -66,6 +67,7 @@ class Gathering:
         self.table = table
         self.match = match
         self.bots: dict[Seat, Mind] = {}
+        self.waiting: dict[Ear, list[Word]] = {}  # what ears hear after what is made again for them
         self.barred: frozenset[str] = frozenset()  # users the host sent away
         self.gone: dict[Seat, int] = {}  # seats whose holder was there and is not: since when
         self.agreed: set[Seat] = set()  # to a rematch
@@ -97,6 +99,11 @@ class Gathering:
             self.carrier(self, effect)
 
     # Seats
+
+    def holder(self, seat: Seat) -> str | Seat:
+        """Who has a seat, as clients are told; an empty one stays a number."""
+        user = self.table.roster[seat]
+        return seat if user is None else user.id
 
     def people(self) -> Iterator[tuple[Seat, User]]:
         """The seats held by persons."""
@@ -188,6 +195,7 @@ class Gathering:
             return None
         viewer = self.present.pop(ear)
         del self.users[ear]
+        self.waiting.pop(ear, None)
         left = tuple(other for other in self.ears[viewer] if other is not ear)
         if left:
             self.ears[viewer] = left
@@ -245,19 +253,20 @@ class Gathering:
             table=table.number,
             match=table.match_id,
             seq=table.seq,
-            view=table.view(viewer),
+            now=table.seen(viewer),
             clock=table.clock(),
             roster=self.roster(),
             info=self._about(header, self.match.status, over=table.over),
             seat=viewer,
             legal=legal,
             asides=asides,
+            holders=table.holders(),
         )
 
     def blank(self) -> Snapshot:
         """What there is to know before anything has happened."""
         table, info = self.table, self._about(None, WAITING, over=False)
-        return Snapshot(table.number, table.match_id, 0, {}, None, [], info, None)
+        return Snapshot(table.number, table.match_id, 0, None, None, [], info, None)
 
     def about(self, update: Update) -> dict[str, Any]:
         """What a snapshot as of this update says besides the view."""

@@ -18,7 +18,6 @@ from msgspec import structs
 from cutcard.kernel import tags
 
 from .alarm import Bell
-from .patch import merge
 from .words import Clock, Ear, Notice, Snapshot, Update, User, Word
 
 log = logging.getLogger("cutcard.table")
@@ -90,7 +89,8 @@ class Balcony:
                 shown,
                 match=word.match,
                 seq=word.seq,
-                view=merge(shown.view, word.patch),
+                now=word.now,
+                holders=word.holders,
                 clock=word.clock,
                 info=dict(info),
             )

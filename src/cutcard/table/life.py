@@ -99,7 +99,8 @@ class Life(Listeners):
             table.zero = old.zero  # the server was not down: time went on
         table.purse = old.purse
         for viewer, watch in old.watches.items():
-            table.watch(viewer, watch.legal)
+            if watch.idle is None:
+                table.watch(viewer, watch.legal)
         for seat, mind in bots.items():
             mind.listen(table, seat)
         same = kept.match.match == self.match.match
@@ -110,6 +111,7 @@ class Life(Listeners):
         """Those around the table after it was read: nothing else is left of what was undone."""
         self.closed = self.broken = False
         self.leaving.clear()
+        self.waiting.clear()  # all who listen are shown the table anew
         held = {seat for seat, _ in self.people()}
         for about in (self.agreed, self.left):
             about.intersection_update(held if same_match else ())
@@ -182,7 +184,7 @@ class Life(Listeners):
 
     def _leave_the_end(self, seat: Seat) -> None:
         self.left.add(seat)
-        self._tell("REMATCH_DECLINED", seat=seat, playerId=seat)
+        self._tell("REMATCH_DECLINED", seat=seat, playerId=self.holder(seat))
         if self.left >= {seat for seat, _ in self.people()} and self.balcony is None:
             self._close()
 
@@ -262,12 +264,12 @@ class Life(Listeners):
             raise Refusal("INVALID_GAME_STATE", "Somebody has left the table")
         if not accept:
             self.agreed.clear()
-            self._tell("REMATCH_DECLINED", seat=seat, playerId=seat)
+            self._tell("REMATCH_DECLINED", seat=seat, playerId=self.holder(seat))
             return
         self.agreed.add(seat)
         if self.agreed < {seat for seat, _ in self.people()}:
             left = max(0, (self.match.completed or 0) + patience.REMATCH - wall)
-            self._tell("REMATCH_OFFERED", seat=seat, playerId=seat, inMs=left)
+            self._tell("REMATCH_OFFERED", seat=seat, playerId=self.holder(seat), inMs=left)
             return
         table.next_match(table.match + 1)
         self.moved = now

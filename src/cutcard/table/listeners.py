@@ -15,8 +15,8 @@ from cutcard.store.protocol import PLAYING
 
 from . import patience
 from .course import Course
-from .effects import On, Say, Trouble, Welcome
-from .words import Ear, Refusal, User
+from .effects import On, Retell, Say, Welcome
+from .words import Ear, Refusal, Update, User, Word
 
 Heard = tuple[Ear, Seat | None, User | None, int]
 """Somebody who listens: from which seat, who it is, and how many legal moves they want listed."""
@@ -58,7 +58,7 @@ class Listeners(Course):
         self.add(ear, seat, user, legal)
         self._greet(ear, seat, last_seq)
         if seat is not None and self.gone.pop(seat, None) is not None:
-            self._tell("PLAYER_RECONNECTED", seat=seat, playerId=seat)
+            self._tell("PLAYER_RECONNECTED", seat=seat, playerId=self.holder(seat))
             self._play(seat, tags.BACK)
         return seat
 
@@ -87,20 +87,44 @@ class Listeners(Course):
                 self._greet(ear, viewer, None)
 
     def _greet(self, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:
-        """The updates somebody missed (how many is returned), or else a snapshot."""
+        """The updates somebody missed (how many is returned), or else a snapshot. Where they have
+        to be made again that takes a moment, and 0 is returned."""
         self._catch_up()
-        missed = None
-        if last_seq is not None:
-            try:
-                missed = self.table.missed(viewer, last_seq)
-            except Exception as error:  # rules that fail here did not fail when it was told
-                self._emit(Trouble("cannot tell again what it told", error))
-        if not missed:
-            self._emit(Say((ear,), self.snapshot(viewer)))
+        if ear in self.waiting:
             return 0
-        for word in missed:
+        missed = None if last_seq is None else self.table.missed(viewer, last_seq)
+        for word in missed or ():
             self._emit(Say((ear,), word))
-        return len(missed)
+        if missed:
+            return len(missed)
+        again = None if last_seq is None else self.table.retelling(viewer, last_seq)
+        if again is None:
+            self._emit(Say((ear,), self.snapshot(viewer)))
+        else:
+            self.waiting[ear] = []
+            self._emit(Retell(ear, viewer, self.table.seq, again))
+        return 0
+
+    def retold(  # noqa: PLR0917 - what was made again, and for whom
+        self,
+        now: int,
+        wall: int,
+        ear: Ear,
+        viewer: Seat | None,
+        seq: int,
+        updates: list[Update] | None,
+    ) -> list[Word]:
+        """What an ear hears at last: the updates up to `seq` that were made again (None: they could
+        not be, so it is shown the table), and what was said to it meanwhile."""
+        self.now, self.wall = now, wall
+        meanwhile = self.waiting.pop(ear, None)
+        if meanwhile is None or ear not in self.present:
+            return []
+        if not updates:
+            self._emit(Say((ear,), self.snapshot(viewer)))
+            return [word for word in meanwhile if not isinstance(word, Update)]
+        later = [one for one in meanwhile if not isinstance(one, Update) or one.seq > seq]
+        return [*self.table.up_to_date(viewer, updates), *later]
 
     def listening(self) -> Iterator[Heard]:
         """All who listen, as `hear_again` wants it."""
@@ -133,5 +157,6 @@ class Listeners(Course):
         if self.match.status == PLAYING:
             grace = self._clock_of(seat)
             waits = patience.GRACE if grace is None else grace
-            self._tell("PLAYER_DISCONNECTED", seat=seat, playerId=seat, graceMs=waits)
+            who = self.holder(seat)
+            self._tell("PLAYER_DISCONNECTED", seat=seat, playerId=who, graceMs=waits)
             self._play(seat, tags.AWAY)

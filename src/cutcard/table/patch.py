@@ -8,19 +8,30 @@ view would; what is the same object in both views costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import compress
 from operator import is_not
 from typing import Any
 
 from msgspec import NODEFAULT, Struct, structs, to_builtins
 
+from cutcard.kernel.holder import holders
+
 View = dict[str, Any]
 Patch = dict[str, Any]
-Fields = tuple[tuple[int, str, Any], ...]
+Fields = tuple[tuple[int, str, Any, bool], ...]
+Say = Callable[[Any, bool], Any]
+"""How a new value stands in a patch; True where the seats in it stand for who holds them."""
+
 _ABSENT = object()
 _fields: dict[type, Fields] = {}
 _values = structs.astuple
 _WHOLE = frozenset((int, str, tuple, bool, list, float))  # are replaced whole
+
+
+def as_it_is(value: Any, held: bool) -> Any:
+    """Seats stay seats, and Records Records."""
+    return value
 
 
 def plain(value: Any) -> Any:
@@ -36,43 +47,51 @@ def full(record: Struct) -> dict[str, Any]:
     return whole
 
 
-def change(old: Struct | None, new: Struct) -> Patch:
+def change(old: Struct | None, new: Struct, say: Say = as_it_is) -> Patch:
     """The patch from one view, as its Record, to another; None: from nothing."""
     kind = type(new)
     if type(old) is not kind:
-        return diff({} if old is None else plain(old), plain(new))
+        before = {} if old is None else plain(say(old, False))
+        return diff(before, plain(say(new, False)))
     patch: Patch = {}
     fields = _fields.get(kind) or _learn(kind)
     were, are = _values(old), _values(new)
-    for n, name, default in compress(fields, map(is_not, were, are)):
+    for n, name, default, held in compress(fields, map(is_not, were, are)):
         was, now = were[n], are[n]
         if now is default:
             patch[name] = None
         elif was is default:
-            patch[name] = now
+            patch[name] = say(now, held)
         elif was != now:
-            patch[name] = amend(was, now)
+            patch[name] = amend(was, now, say, held)
     return patch
 
 
 def _learn(kind: type[Struct]) -> Fields:
-    """Each field's place, its name outside, and the default at which msgspec leaves it out."""
+    """Each field's place, its name outside, the default at which msgspec leaves it out, and
+    whether the seats in it stand for who holds them."""
+    held = holders(kind)
     _fields[kind] = learnt = tuple(
-        (n, field.encode_name, _ABSENT if field.default is NODEFAULT else field.default)
+        (
+            n,
+            field.encode_name,
+            _ABSENT if field.default is NODEFAULT else field.default,
+            field.name in held,
+        )
         for n, field in enumerate(structs.fields(kind))
     )
     return learnt
 
 
-def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
+def _entries(old: dict[Any, Any], new: dict[Any, Any], say: Say, held: bool) -> Patch:
     patch: Patch = {}
     others = map(is_not, map(old.get, new), new.values())
     for key, now in compress(new.items(), others):
         was = old.get(key, _ABSENT)
         if was is _ABSENT:
-            patch[str(key)] = now
+            patch[str(key)] = say(now, held)
         elif was != now:
-            patch[str(key)] = amend(was, now)
+            patch[str(key)] = amend(was, now, say, held)
     if not old.keys() <= new.keys():
         for key in old:
             if key not in new:
@@ -80,16 +99,16 @@ def _entries(old: dict[Any, Any], new: dict[Any, Any]) -> Patch:
     return patch
 
 
-def amend(was: Any, now: Any) -> Any:
+def amend(was: Any, now: Any, say: Say = as_it_is, held: bool = False) -> Any:
     """What a patch says of a value that changed: of a map only what did."""
     kind = type(now)
     if kind in _WHOLE:
-        return now
+        return say(now, held)
     if kind is dict:
-        return _entries(was, now) if type(was) is dict else now
+        return _entries(was, now, say, held) if type(was) is dict else say(now, held)
     if kind in _fields or issubclass(kind, Struct):
-        return change(was, now) if isinstance(was, Struct) else now
-    return now
+        return change(was, now, say) if isinstance(was, Struct) else say(now, held)
+    return say(now, held)
 
 
 def diff(old: View, new: View) -> Patch:

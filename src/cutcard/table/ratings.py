@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cutcard.store.protocol import RatingChange
 
+from .gathering import Gathering
 from .words import Notice
 
 
-def rating_notice(change: RatingChange, places: Sequence[int]) -> Notice:
+def rating_notice(change: RatingChange, life: Gathering) -> Notice:
     """RATING_CHANGE: who won, and each seat's rating before and after."""
     ratings = {}
     for seat, (old, new) in enumerate(zip(change.before, change.after, strict=True)):
         before, after = _whole(old.rating), _whole(new.rating)
         ratings[str(seat)] = {"old": before, "new": after, "change": after - before}
+    places = life.match.places
     first, second = places if len(places) == 2 else (0, 0)
-    winner = "tie" if first == second else 0 if first < second else 1
+    winner = "tie" if first == second else life.holder(0 if first < second else 1)
     match = f"{change.table}-{change.match}"
     return Notice("RATING_CHANGE", change.table, match, {"winnerId": winner, "ratings": ratings})
 

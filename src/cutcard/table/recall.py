@@ -34,7 +34,8 @@ async def answer_again(floor: Floor, life: Life, ask: Ask, ear: Ear | None) -> N
                 again = life.ask(ask, floor.clock(), floor.wall(), anew=True)
                 floor.carry(life, again, ear)
             return
-        ack = ack_again(table.words, (written.header, written.entries), found[1])
+        log_of = (written.header, written.entries)
+        ack = ack_again(table.words, log_of, found[1], table.holders())
     except Exception:
         log.exception("table %s cannot find its answer to %s", table.number, key)
         floor.answer_error(life, ask, ear, "The answer cannot be found; send it again")

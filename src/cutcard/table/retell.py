@@ -11,7 +11,7 @@ from cutcard.store.protocol import DealRow, Entry
 from .complete import Say
 from .deal import Deal
 from .vocabulary import Vocabulary, tag_of
-from .words import Ack, Update
+from .words import Ack, Holders, Update
 
 Log = tuple[DealRow, list[Entry]]
 
@@ -25,7 +25,7 @@ def own_fact(told: Sequence[Told], seat: Seat) -> Fact | None:
     return None
 
 
-def ack_again(words: Vocabulary, log: Log, n: int) -> Ack:
+def ack_again(words: Vocabulary, log: Log, n: int, holders: Holders = ()) -> Ack:
     """What entry n was acknowledged with."""
     header, entries = log
     fact: Fact | None = None
@@ -34,16 +34,19 @@ def ack_again(words: Vocabulary, log: Log, n: int) -> Ack:
             fact = own_fact(told, entry.seat)
     tag = tag_of(words.read(entries[n].move))
     match = f"{header.table}-{header.match}"
-    return Ack(header.table, match, entries[n].key, tag, header.first + 1 + n, fact)
+    return Ack(header.table, match, entries[n].key, tag, header.first + 1 + n, fact, holders)
+
+
+def reach(logs: Sequence[Log], last_seq: int) -> bool:
+    """Whether these logs begin early enough to tell all that came after last_seq."""
+    first = logs[0][0]
+    return last_seq >= first.first or (first.deal == 1 and last_seq == 0)
 
 
 def updates_again(
     words: Vocabulary, logs: Sequence[Log], viewer: Seat | None, last_seq: int, say: Say
-) -> list[Update] | None:
-    """The updates after last_seq, without their clocks; None if these logs begin too late."""
-    first = logs[0][0]
-    if last_seq < first.first and not (first.deal == 1 and last_seq == 0):
-        return None
+) -> list[Update]:
+    """The updates after last_seq, without their clocks; see `reach` for how far back that goes."""
     updates: list[Update] = []
     view: View | None = None
     for header, entries in logs:

@@ -8,18 +8,26 @@ table, not to the deal. If the rules fail, the deal is made again from its log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import cast
 
 from cutcard.kernel import tags
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import NATURE, Carry, Fact, Illegal, Options, Seat, Tick, Timer, Told, View
+from cutcard.kernel.game import (
+    NATURE,
+    Carry,
+    Illegal,
+    Outcome,
+    Seat,
+    Tick,
+    Timer,
+    Told,
+)
 from cutcard.kernel.hear import heard
 from cutcard.kernel.optional import Cash
-from cutcard.store.protocol import DealLog, DealRow, Entry
+from cutcard.store.protocol import DealLog, DealRow
 
-from .answers import Answers
-from .complete import complete, completed
+from .complete import completed
 from .deal import Deal, commitment, replay
 from .effects import (
     Append,
@@ -33,136 +41,23 @@ from .effects import (
     Over,
     Recall,
     Reply,
-    Tell,
     Whisper,
 )
-from .patch import plain
-from .retell import Log, ack_again, own_fact, updates_again
-from .vocabulary import Vocabulary, tag_of
-from .words import Ack, Clock, Due, Nack, Refusal, Update, User
+from .retell import ack_again, own_fact
+from .standing import Standing
+from .vocabulary import tag_of
+from .watching import Views
+from .words import Ack, Nack, Refusal
 
 CHECK_EVERY = 16  # entries between two digests
 KEPT = 64  # updates at least that can be told again
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
-Choices = list[dict[str, Any]] | None
 
-
-class Watch:
-    """A viewer somebody listens for: the view he was shown last, and how many legal moves he
-    wants listed (-1: all)."""
-
-    __slots__ = ("legal", "view")
-
-    def __init__(self, view: View | None, legal: int) -> None:
-        self.view = view
-        self.legal = legal
-
-
-class Table:
+class Table(Standing):
     """One table: its roster, its deal in progress, and the logs of the last ones."""
 
-    __slots__ = (
-        "answers",
-        "deal",
-        "hearing",
-        "held_since",
-        "match",
-        "match_id",
-        "now",
-        "number",
-        "options",
-        "over",
-        "past",
-        "purse",
-        "roster",
-        "seats",
-        "seeds",
-        "stuck",
-        "wall",
-        "watches",
-        "words",
-        "zero",
-    )
-
-    def __init__(
-        self, number: int, words: Vocabulary, options: Options, seats: int, seeds: Seeds
-    ) -> None:
-        self.number = number
-        self.words = words
-        self.options = options
-        self.seats = seats
-        self.seeds = seeds
-        self.roster: list[User | None] = [None] * seats
-        self.held_since = [0] * seats  # the deal from which on each seat's holder has it
-        self.match = 0
-        self.match_id = ""
-        self.next_match(1)
-        self.over = False  # the match is
-        self.stuck = False  # a timer failed: time no longer leads on
-        self.deal: Deal | None = None
-        self.past: list[Log] = []  # earlier deals, oldest first
-        self.answers = Answers()
-        self.now = self.wall = 0  # the house's ms and epoch ms of the message being handled
-        self.zero = 0  # the house's ms at which the deal's clock stood at 0
-        self.watches: dict[Seat | None, Watch] = {}
-        self.hearing: set[Seat] = set()  # bots that remember
-        self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
-
-    # What it is
-
-    @property
-    def seq(self) -> int:
-        return 0 if self.deal is None else self.deal.seq
-
-    @property
-    def deal_number(self) -> int:
-        return 0 if self.deal is None else self.deal.header.deal
-
-    @property
-    def open_seating(self) -> bool:
-        """Whether the rules themselves wait for players: the first deal waits for nobody."""
-        return self.words.traits.open_seating
-
-    @property
-    def playing(self) -> bool:
-        """The match has begun and is not over."""
-        return self.deal is not None and self.deal.header.match == self.match and not self.over
-
-    def seat_of(self, user: str) -> Seat | None:
-        for seat, holder in enumerate(self.roster):
-            if holder is not None and holder.id == user:
-                return seat
-        return None
-
-    def players(self) -> list[dict[str, Any]]:
-        """Who sits where."""
-        return [
-            {"seat": seat, "id": user.id, "name": user.name, "bot": user.bot}
-            for seat, user in enumerate(self.roster)
-            if user is not None
-        ]
-
-    def clock(self) -> Clock | None:
-        """What runs now, as epoch ms."""
-        if self.deal is None:
-            return None
-        zero = self.zero + self.wall - self.now
-        timers = [Due(zero + timer.due, timer.seat) for timer in self.deal.timers]
-        return Clock(self.wall, timers, zero)
-
-    def wake_at(self) -> int | None:
-        """The house's ms at which `advance` has something to do."""
-        if self.deal is None or self.deal.due is None or self.stuck:
-            return None
-        return self.zero + self.deal.due
-
-    def seat_user(self, seat: Seat, user: User | None) -> None:
-        """Gives a seat to somebody, or frees it, from the next deal on (with open seating at
-        once: it is free only if nobody held it in this deal). His keys are his own."""
-        self.roster[seat] = user
-        self.held_since[seat] = self.deal_number + (0 if self.open_seating else 1)
-        self.answers.forget(seat)
+    __slots__ = ()
 
     # Messages and time
 
@@ -215,12 +110,6 @@ class Table:
         self._advance(out)
         return out
 
-    def next_match(self, number: int) -> None:
-        """The match of that number is next; it begins with `open`."""
-        self.match = number
-        self.match_id = f"{self.number}-{number}"
-        self.over = False
-
     def resume(self, deals: Sequence[DealLog], keys: Sequence[tuple[int, Seat, str]]) -> None:
         """Takes up what was written down; `resume_clock` comes after. Drift if it cannot be."""
         for number, seat, key in keys:
@@ -241,55 +130,6 @@ class Table:
         self.now, self.wall = now, wall
         self.zero = now - max(0 if self.deal is None else self.deal.at, at or 0)
 
-    # Who listens
-
-    def watch(self, viewer: Seat | None, legal: int = 0) -> None:
-        """Somebody listens for the viewer from now on."""
-        there = self.watches.get(viewer)
-        if there is None:
-            self.watches[viewer] = Watch(self._seen(viewer), legal)
-        elif legal:
-            there.legal = legal
-
-    def unwatch(self, viewer: Seat | None) -> None:
-        self.watches.pop(viewer, None)
-
-    def view(self, viewer: Seat | None) -> dict[str, Any]:
-        """All that a viewer may know, as builtins; empty before the first deal."""
-        shown: dict[str, Any] = {} if self.deal is None else plain(self._seen(viewer))
-        return shown
-
-    def _seen(self, viewer: Seat | None) -> View | None:
-        return None if self.deal is None else self.deal.state.view(viewer)
-
-    def choices(self, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:
-        """The first `legal` moves (-1: all) and the asides of a seat."""
-        if not legal or viewer is None or self.deal is None:
-            return None, None
-        moves, asides = self.deal.state.legal(viewer), self.deal.state.asides(viewer)
-        return plain(list(moves if legal < 0 else moves[:legal])), plain(list(asides))
-
-    def missed(self, viewer: Seat | None, last_seq: int) -> list[Update] | None:
-        """The updates after last_seq; None if there are none, or they are too long ago."""
-        if self.deal is None or not 0 <= last_seq < self.seq:
-            return None
-        logs: list[Log] = [*self.past, (self.deal.header, self.deal.log)]
-        if viewer is not None:
-            logs = [log for log in logs if log[0].deal >= self.held_since[viewer]]
-        updates = updates_again(self.words, logs, viewer, last_seq, self._say) if logs else None
-        if updates:
-            last, watch = updates[-1], self.watches.get(viewer)
-            last.clock = self.clock()
-            last.legal, last.asides = self.choices(viewer, watch.legal if watch else 0)
-        return updates
-
-    def facts_again(self, seat: Seat) -> list[list[Fact]]:
-        """What a seat was told in this deal, entry by entry: for a bot that has to remember."""
-        if self.deal is None:
-            return []
-        again = Deal(self.words, self.deal.header).again(self.words, self.deal.log)
-        return [heard(told, seat) for _, told in again]
-
     # Inside
 
     def _again(self, ask: Ask, key: str) -> Effect | None:
@@ -302,7 +142,7 @@ class Table:
         for header, log in (*self.past, (self.deal.header, self.deal.log)):
             for entry in log if header.deal >= self.held_since[ask.seat] else ():
                 if entry.key == key and entry.seat == ask.seat:
-                    return Reply(ack_again(self.words, (header, log), entry.n))
+                    return Reply(ack_again(self.words, (header, log), entry.n, self.holders()))
         return Recall(ask)
 
     def _attempt(self, deal: Deal, ask: Ask, written: bytes, out: list[Effect]) -> None:
@@ -310,13 +150,10 @@ class Table:
         at, before, n = max(self.now - self.zero, deal.at), len(out), len(deal.log)
         try:
             told = deal.play(ask.seat, ask.move, written, at, ask.key)
-            self._append(deal, deal.log[-1], out)
-            if self.words.cash:
-                self._book(deal, told, out)
             fact = own_fact(told, ask.seat)
-            ack = Ack(self.number, self.match_id, ask.key, ask.tag, deal.seq, fact)
-            out.append(Reply(ack))
-            self._tell(deal, told, out)
+            holders = self.holders() if fact is not None else ()
+            ack = Ack(self.number, self.match_id, ask.key, ask.tag, deal.seq, fact, holders)
+            self._enter(deal, told, ack, out)
         except Illegal:
             raise
         except Refusal:  # the rules took it, but it cannot be paid
@@ -351,10 +188,7 @@ class Table:
         try:
             written, at = self.words.write(timer.tick), max(timer.due, deal.at)
             told = deal.play(NATURE, timer.tick, written, at, None)
-            self._append(deal, deal.log[-1], out)
-            if self.words.cash:
-                self._book(deal, told, out)
-            self._tell(deal, told, out)
+            self._enter(deal, told, None, out)
         except Exception as error:  # a refusal too: a timer must lead on
             del out[before:]
             self._restore(deal, n)
@@ -363,11 +197,23 @@ class Table:
         if deal.outcome is not None:
             self._go_on(deal, out)
 
-    def _append(self, deal: Deal, entry: Entry, out: list[Effect]) -> None:
-        out.append(Append(deal.header.deal, entry))
-        n = len(deal.log)
+    def _enter(self, deal: Deal, told: list[Told], ack: Ack | None, out: list[Effect]) -> None:
+        """The entry just played: written and booked, then answered and told."""
+        number, n, state = deal.header.deal, len(deal.log), deal.state
+        views = {viewer: state.view(viewer) for viewer in self.watches}
+        out.append(Append(number, deal.log[-1]))
         if n % CHECK_EVERY == 0 or deal.outcome is not None:
-            out.append(Check(deal.header.deal, n, digest(deal.state, self.seats)))
+            out.append(Check(number, n, digest(state, self.seats, views)))
+        if self.words.cash:
+            self._book(deal, told, out)
+        if ack is not None:
+            out.append(Reply(ack))
+        if views:
+            self._update(deal, told, views, out)
+        if self.hearing:
+            out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
+        if deal.outcome is not None:
+            self._end(deal, deal.outcome, told, out)
 
     def _book(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
         """Chips that leave the table or come to it; Refusal where a seat cannot pay."""
@@ -384,35 +230,17 @@ class Table:
                 details = {"price": price, "balance": purse}
                 raise Refusal("NOT_ENOUGH_CHIPS", f"You have {purse} chips, not {price}", details)
 
-    def _tell(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
-        if self.watches:
-            self._update(deal, told, out)
-        if self.hearing:
-            out += [Whisper(bot, heard(told, bot)) for bot in self.hearing]
-        if deal.outcome is None:
-            return
+    def _end(self, deal: Deal, outcome: Outcome, told: list[Told], out: list[Effect]) -> None:
         out.append(Ended(deal.state))
         if deal.state.next() is None:
             self.over = True
             abandoned = any(tag_of(one.fact) == tags.GAME_ABANDONED for one in told)
-            out.append(Over(deal.outcome, abandoned))
+            out.append(Over(outcome, abandoned))
 
-    def _update(self, deal: Deal, told: list[Told], out: list[Effect]) -> None:
-        """An update for everyone somebody listens for."""
-        clock, state = self.clock(), deal.state
+    def _update(self, deal: Deal, told: list[Told], views: Views, out: list[Effect]) -> None:
+        head = (self.number, self.match_id, deal.seq, self.holders())
         told = completed(told, deal.header, self._say)
-        for viewer, watch in self.watches.items():
-            facts = []
-            for one in told:
-                fact = one.fact if one.to is None or viewer in one.to else one.rest
-                if fact is not None:
-                    facts.append(fact)
-            view = state.view(viewer)
-            update = Update(self.number, self.match_id, deal.seq, facts, watch.view, view, clock)
-            watch.view = view
-            if watch.legal:
-                update.legal, update.asides = self.choices(viewer, watch.legal)
-            out.append(Tell(viewer, update))
+        self.watches.tell(head, deal.state, told, views, self.clock(), out)
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:
         """A deal is over while its match is not: the next one is dealt at once."""
@@ -430,7 +258,8 @@ class Table:
                     del self.past[0]
             self.deal = deal
             out.append(Open(deal.header))
-            self._update(deal, [], out)
+            views = {viewer: deal.state.view(viewer) for viewer in self.watches}
+            self._update(deal, [], views, out)
         except Exception as error:  # the rules could not deal
             del out[before:]
             self._fail(None, error, out)
@@ -459,8 +288,7 @@ class Table:
     def _take_up(self, deal: Deal) -> None:
         self.deal = deal
         self.over = deal.outcome is not None and deal.state.next() is None
-        for viewer, watch in self.watches.items():
-            watch.view = self._seen(viewer)
+        self.watches.begin_anew(deal.state)
 
     def _fail(self, tick: Tick | None, error: Exception, out: list[Effect]) -> None:
         self.stuck = True
@@ -478,12 +306,6 @@ class Table:
             why.category if isinstance(why, Illegal) else None,
             None if why.details is None else dict(why.details),
         )
-
-    def _say(self, fact: Fact, header: DealRow) -> Any:
-        return complete(fact, header, self.words.game.shows_seed, self.options, self.players)
-
-
-Seeds = Callable[[], bytes]
 
 
 def _due(timer: Timer) -> int:

@@ -1,13 +1,14 @@
 """What a table says, and what the house knows about who is there.
 
-Words are made per viewer and name seats; the wire puts users in their place (fields called
-playerId, winnerId). What a table says with every move stays Records until somebody needs builtins
-(`facts`, `patch`, `payload`): an encoder for JSON does not. Facts are shared between viewers:
-whoever hears them must not change them.
+Words are made per viewer and name seats; the wire puts users in the place of those that stand for
+who holds them (`Holder`). What a table says with every move stays Records until somebody needs
+builtins (`facts`, `patch`, `payload`): an encoder for JSON does not. Facts are shared between
+viewers: whoever hears them must not change them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol, final
 
 from msgspec import Struct
@@ -36,6 +37,9 @@ class User(Struct, frozen=True, eq=False):
     def __hash__(self) -> int:
         return hash(self.id)
 
+
+Holders = Sequence[str | None]
+"""Who held each seat when a word was said: their ids. It may be heard much later."""
 
 Encoded = dict[Any, bytes]
 """A word in bytes, by the coding: its ears fill it, and it is encoded once for all of them."""
@@ -67,6 +71,7 @@ class Ack(Struct, gc=False):
     move: str  # the move's tag
     seq: int
     fact: Any = None  # what was told to the mover alone: a Record, or its fields
+    holders: Holders = ()
     encoded: Encoded | None = None
 
     @property
@@ -110,13 +115,15 @@ class Update(Struct, gc=False):
     clock: Clock | None
     legal: list[dict[str, Any]] | None = None  # what the seat may do now, where its ear asked
     asides: list[dict[str, Any]] | None = None
+    holders: Holders = ()
     encoded: Encoded | None = None
+    shared: list[Any] | None = None  # one list for all viewers of this change: an encoder's own
 
     def let_go(self) -> None:
         """All who will hear it have it encoded: it holds nothing else any longer."""
         self.told, self.was, self.clock = [], None, None
         self.now = None  # type: ignore[assignment]  # nobody reads it any more
-        self.legal = self.asides = None
+        self.legal = self.asides = self.shared = None
 
     @property
     def facts(self) -> list[dict[str, Any]]:
@@ -143,13 +150,20 @@ class Snapshot(Struct, gc=False):
     table: int
     match: str
     seq: int
-    view: dict[str, Any]
+    now: View | None
     clock: Clock | None
     roster: list[dict[str, Any]]  # {seat, id, name, bot, here} of each seat taken
     info: dict[str, Any]  # {game, options, seats, name, status, deal, commitment}
     seat: Seat | None  # whose view it is; None: a spectator's
     legal: list[dict[str, Any]] | None = None
     asides: list[dict[str, Any]] | None = None
+    holders: Holders = ()
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The view as builtins."""
+        view: dict[str, Any] = {} if self.now is None else plain(self.now)
+        return view
 
 
 @final

@@ -178,8 +178,11 @@ def deliver(held: list[Held]) -> None:
         present = None if life is None else life.present
         if kind is not Update and (type(word) is not Notice or word.type == FAREWELL):
             present = None  # an answer goes to whoever asked
+        waiting = None if life is None else life.waiting
         for ear in ears:
-            if present is None or ear in present:
+            if waiting and ear in waiting:
+                waiting[ear].append(word)
+            elif present is None or ear in present:
                 try:
                     ear.hear(word)
                 except Exception:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from cutcard.lobby.accounts import Accounts
 from cutcard.lobby.lobby import Lobby
 from cutcard.table.house import House
-from cutcard.table.words import Notice, Refusal
+from cutcard.table.words import Notice
 
 from .limits import Addresses, Limits
 from .tally import Tally
@@ -105,14 +105,6 @@ class Hall:
         until = self.loop.time() + patience
         while self.sockets and self.loop.time() < until:  # noqa: ASYNC110 # polled at a stop only
             await asyncio.sleep(0.01)
-
-    def ids(self, table: int | None) -> list[str | None]:
-        """Who sits at a table, by seat."""
-        try:
-            roster = self.house.roster(table) if table is not None else []
-        except Refusal:
-            return []
-        return [None if user is None else user.id for user in roster]
 
     def _logged_out(self, user: str) -> None:
         """All sessions of a user have ended; his connections hear it, and end."""

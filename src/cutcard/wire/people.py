@@ -1,78 +1,75 @@
-"""Puts users in the place of seats: rules name seats, a spec's `winnerId` names a player.
+"""Puts users in the place of seats: rules name seats, a client is told who sits there.
 
-A field called `playerId` or `winnerId`, or ending in `PlayerId` or `WinnerId`, that holds a seat
-becomes the id of who sits there; a word such as "tie" stays. Nothing else is touched. In JSON this
-is done on the encoded bytes, which is far faster than to walk the value: there a quote
-inside a text is escaped, so `"winnerId":` can be nothing but a field's name.
+Which numbers of a Record stand for whoever holds a seat is said by their type, `Holder` in
+`kernel/holder.py`; every other number goes out as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
-from msgspec import json
+from msgspec import NODEFAULT, Struct, to_builtins
+from msgspec.structs import fields
 
-Ids = Sequence[str | None]
+from cutcard.kernel.holder import holders
+from cutcard.table.patch import Say
 
-_BEFORE, _AFTER = (b"{", b","), (b"}", b",")
-_NAMES = ((b'layerId":', b"P", b'"p'), (b'innerId":', b"W", b'"w'))
+Ids = Sequence[str | int | None]
 
-
-@lru_cache(4096)
-def names_a_player(field: str) -> bool:
-    """Whether this field holds a seat that the wire replaces."""
-    return field in ("playerId", "winnerId") or field.endswith(("PlayerId", "WinnerId"))
-
-
-def marked(body: bytes) -> bool:
-    """Whether a message's bytes may hold such a field; most hold none and are left alone."""
-    return b"innerId" in body or b"layerId" in body
+_Field = tuple[str, str, Any, bool, bool]
+_Layout = tuple[dict[str, Any], tuple[_Field, ...]]
+_layouts: dict[type, _Layout] = {}
+_AS_THEY_ARE = frozenset((str, bool, float, type(None)))
 
 
-def people_in_json(body: bytes, ids: Ids) -> bytes:
-    """The same JSON with users in the place of seats."""
-    for name, inside, whole in _NAMES:
-        at = body.find(name)
-        if at < 0:
-            continue
-        parts: list[bytes] = []
-        done = 0
-        while at >= 0:
-            start = end = at + len(name)
-            while body[end : end + 1].isdigit():
-                end += 1
-            named = body[at - 1 : at] == inside or (
-                body[at - 2 : at] == whole and body[at - 3 : at - 2] in _BEFORE
-            )
-            if named and end > start and body[end : end + 1] in _AFTER:
-                parts += body[done:start], json.encode(_user(int(body[start:end]), ids))
-                done = end
-            at = body.find(name, start)
-        body = b"".join((*parts, body[done:]))
-    return body
+def with_people(value: Any, ids: Ids, holder: bool = False) -> Any:
+    """A Record, or anything made of them, as builtins with users in the place of seats. `holder`:
+    a number that stands by itself is such a seat. What was given is not changed."""
+    kind = type(value)
+    if kind is int:
+        return user_of(value, ids) if holder else value
+    if kind in _AS_THEY_ARE:
+        return value
+    if kind is dict:
+        return {key: with_people(item, ids, holder) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [with_people(item, ids, holder) for item in value]
+    if not isinstance(value, Struct) or kind.__struct_config__.array_like:
+        return to_builtins(value, str_keys=True)
+    said, rows = _layouts.get(kind) or _learn(kind)
+    said = said.copy()
+    for name, shown, default, emptied, held in rows:
+        item = getattr(value, name)
+        if item is not default and not (emptied and not item):
+            said[shown] = with_people(item, ids, held)
+    return said
 
 
-def with_people(value: Any, ids: Ids) -> Any:
-    """The same value with users in the place of seats; what was given is not changed."""
-    if type(value) is dict:
-        replaced = {}
-        for key, item in value.items():
-            kind = type(item)
-            if kind is dict or kind is list or kind is tuple:
-                replaced[key] = with_people(item, ids)
-            elif kind is int and type(key) is str and names_a_player(key):
-                replaced[key] = _user(item, ids)
-            else:
-                replaced[key] = item
-        return replaced
-    if type(value) is list or type(value) is tuple:
-        return [with_people(item, ids) for item in value]
-    return value
-
-
-def _user(seat: int, ids: Ids) -> str | int:
+def user_of(seat: int, ids: Ids) -> str | int:
     """Whoever sits there; an empty seat stays a number, there is nobody to name."""
     user = ids[seat] if 0 <= seat < len(ids) else None
     return seat if user is None else user
+
+
+def saying(ids: Ids) -> Say:
+    """How the values of a patch are said to clients."""
+
+    def say(value: Any, held: bool) -> Any:
+        return with_people(value, ids, held)
+
+    return say
+
+
+def _learn(kind: type[Struct]) -> _Layout:
+    """How a kind of Record is told: its tag, and of each field its name here and outside, the
+    default at which it is left out, whether it is when empty, and whether it holds Holders."""
+    config, marked, rows = kind.__struct_config__, holders(kind), []
+    for field in fields(kind):
+        default = field.default if config.omit_defaults else NODEFAULT
+        emptied = config.omit_defaults and field.default_factory in (list, dict, set)
+        held = field.name in marked
+        rows.append((field.name, field.encode_name, default, emptied, held))
+    tag = {} if config.tag is None else {str(config.tag_field): config.tag}
+    _layouts[kind] = layout = (tag, tuple(rows))
+    return layout

@@ -1,27 +1,23 @@
 """Says a table's words in the envelope: who hears `GAME_UPDATE` gets exactly what the word holds.
 
-The bytes of an update are kept on the word, so that a hundred spectators cost one encoding. Seats
-are replaced by users only where the encoded bytes show that there is something to replace.
+The bytes of an update are kept on the word, so that a hundred spectators cost one encoding. Users
+stand in the place of seats (`people.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from time import time
 from typing import Any
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
-from cutcard.table.patch import plain
+from cutcard.table.patch import change, plain
 from cutcard.table.words import Ack, Clock, Nack, Notice, Snapshot, Update
 
 from . import swift
-from .envelope import JSON, VERSION, Codec, Envelope, Fault, frame
-from .people import marked, people_in_json, with_people
-
-Ids = Callable[[int | None], Sequence[str | None]]
-"""Who sits at a table: a user's id by seat. Asked only where a seat is to be replaced."""
+from .envelope import JSON, VERSION, Codec, Envelope, Fault
+from .people import saying, with_people
 
 
 class UpdatePayload(Struct, omit_defaults=True):
@@ -59,19 +55,7 @@ def answer_type(request: str, ending: str) -> str:
     return f"{request.removesuffix('_REQUEST')}_{ending}"
 
 
-def say(codec: Codec, message: Envelope, table: int | None, ids: Ids) -> bytes:
-    """The frame of a message, users in the place of seats."""
-    body = codec.body(message)
-    if marked(body):
-        if codec is JSON:
-            body = people_in_json(body, ids(table))
-        else:
-            message.payload = with_people(message.payload, ids(table))
-            body = codec.body(message)
-    return frame(codec.opcode, body)
-
-
-def update(codec: Codec, word: Update, ids: Ids) -> bytes:
+def update(codec: Codec, word: Update) -> bytes:
     """`GAME_UPDATE`, encoded once for all who hear this word in this coding."""
     kept = word.encoded
     if kept is not None and codec in kept:
@@ -87,30 +71,29 @@ def update(codec: Codec, word: Update, ids: Ids) -> bytes:
             word.clock,
             word.legal,
             word.asides,
-            ids,
-            word.table,
+            word.holders,
+            word.shared,
         )
         return _keep(word, codec, said)
-    payload: Any = UpdatePayload(
-        word.seq, word.told, word.changes, word.clock, word.legal, word.asides
+    users = word.holders
+    payload = UpdatePayload(
+        word.seq,
+        with_people(word.told, users),
+        change(word.was, word.now, saying(users)),
+        word.clock,
+        word.legal,
+        word.asides,
     )
-    if codec is not JSON:  # MessagePack would keep numbers as keys
-        payload = plain(payload)
-    said = say(
-        codec,
-        Envelope(VERSION, "GAME_UPDATE", None, now_ms(), None, word.match, word.seq, payload),
-        word.table,
-        ids,
-    )
-    return _keep(word, codec, said)
+    return _keep(word, codec, _said(codec, "GAME_UPDATE", None, None, word, payload))
 
 
-def state(codec: Codec, word: Snapshot, ids: Ids, user: str, key: str | None) -> bytes:
+def state(codec: Codec, word: Snapshot, user: str, key: str | None) -> bytes:
     """`GAME_STATE`; `key` answers the request that asked for it."""
+    view = {} if word.now is None else with_people(word.now, word.holders)
     payload = StatePayload(
         word.seq,
         word.table,
-        word.view,
+        view,
         word.roster,
         word.info,
         word.seat,
@@ -118,15 +101,10 @@ def state(codec: Codec, word: Snapshot, ids: Ids, user: str, key: str | None) ->
         word.legal,
         word.asides,
     )
-    return say(
-        codec,
-        Envelope(VERSION, "GAME_STATE", key, now_ms(), user, word.match, word.seq, plain(payload)),
-        word.table,
-        ids,
-    )
+    return _said(codec, "GAME_STATE", key, user, word, payload)
 
 
-def ack(codec: Codec, word: Ack, ids: Ids, user: str) -> bytes:
+def ack(codec: Codec, word: Ack, user: str) -> bytes:
     """`GAME_<MOVE>_ACK`."""
     kept = word.encoded
     if kept is not None and codec in kept:
@@ -140,19 +118,29 @@ def ack(codec: Codec, word: Ack, ids: Ids, user: str) -> bytes:
             word.match,
             word.seq,
             word.fact,
-            ids,
-            word.table,
+            word.holders,
         )
         return _keep(word, codec, said)
-    payload: Any = _fields(word.fact) if codec is JSON else word.payload
-    kind = _ack_type(word.move)
-    said = say(
-        codec,
-        Envelope(VERSION, kind, word.key, now_ms(), user, word.match, word.seq, payload),
-        word.table,
-        ids,
-    )
-    return _keep(word, codec, said)
+    payload: dict[str, Any] = {}
+    if word.fact is not None:
+        payload = with_people(word.fact, word.holders)
+        payload.pop("type", None)
+    return _keep(word, codec, _said(codec, _ack_type(word.move), word.key, user, word, payload))
+
+
+def _said(  # noqa: PLR0917 - the envelope's order
+    codec: Codec,
+    kind: str,
+    key: str | None,
+    user: str | None,
+    word: Ack | Update | Snapshot,
+    payload: Any,
+) -> bytes:
+    """The frame of what a table says of one of its seqs."""
+    if codec is not JSON:  # MessagePack would keep numbers as keys
+        payload = plain(payload)
+    said = Envelope(VERSION, kind, key, now_ms(), user, word.match, word.seq, payload)
+    return codec.frame(said)
 
 
 def _keep(word: Ack | Update, codec: Codec, said: bytes) -> bytes:
@@ -166,20 +154,6 @@ def _keep(word: Ack | Update, codec: Codec, said: bytes) -> bytes:
 @cache
 def _ack_type(move: str) -> str:
     return f"GAME_{move.upper()}_ACK"
-
-
-def _fields(fact: Any) -> Any:
-    """A fact's fields in JSON, without the tag it begins with."""
-    if not isinstance(fact, Struct):
-        return fact or {}
-    body, tag = JSON.body(fact), _tag(type(fact))
-    return Raw(b"{" + body[len(tag) :].removeprefix(b",")) if body.startswith(tag) else fact
-
-
-@cache
-def _tag(kind: type[Struct]) -> bytes:
-    """How this kind of fact begins in JSON."""
-    return b'{"type":' + JSON.body(kind.__struct_config__.tag)
 
 
 def nack(codec: Codec, word: Nack, user: str) -> bytes:
@@ -200,11 +174,7 @@ def nack(codec: Codec, word: Nack, user: str) -> bytes:
     )
 
 
-def notice(codec: Codec, word: Notice, ids: Ids) -> bytes:
+def notice(codec: Codec, word: Notice) -> bytes:
     """What happened around a match, under its own type."""
-    return say(
-        codec,
-        Envelope(VERSION, word.type, None, now_ms(), None, word.match, None, word.payload),
-        word.table,
-        ids,
-    )
+    said = Envelope(VERSION, word.type, None, now_ms(), None, word.match, None, word.payload)
+    return codec.frame(said)

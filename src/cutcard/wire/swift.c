@@ -3,7 +3,9 @@
    It writes just what speech.py writes with msgspec and table/patch.py, which is what a server does
    that has no compiler: swift.py chooses, and tests/wire/test_swift.py holds both against each
    other. What a move told and changed is written while it is compared, so no patch is built
-   first. A value of a kind not known here (a float, an enum) goes the slow way, through Python. */
+   first. What several viewers of a move share is written once: a Memo remembers where it stands in
+   the first one's frame, and the others copy it from there. A value of a kind not known here (a
+   float, an enum) goes the slow way, through Python. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -17,22 +19,24 @@
 
 /* -- What is written, so far */
 
+typedef struct Memo Memo;
+
 typedef struct {
     char *at;
     Py_ssize_t size, room;
-    PyObject *ids;   /* asked for users by their seats, where one is needed */
-    PyObject *table; /* what it is asked with */
-    PyObject *users; /* its answer */
+    PyObject *ids;   /* users by their seats */
+    PyObject *users; /* the same, as soon as one is needed */
+    Memo *memo;      /* what other viewers of this move were told; NULL: there are none */
     char first[ROOM];
 } Out;
 
-static void begin(Out *out, PyObject *ids, PyObject *table) {
+static void begin(Out *out, PyObject *ids) {
     out->at = out->first;
     out->room = ROOM;
     out->size = HEAD;
     out->ids = ids;
-    out->table = table;
     out->users = NULL;
+    out->memo = NULL;
 }
 
 static void end(Out *out) {
@@ -150,13 +154,122 @@ static int put_text(Out *out, PyObject *text) {
     return put_byte(out, '"');
 }
 
+/* -- What was said to another viewer of the same move
+
+   Keyed by the objects themselves (what it was, or NULL, and what it is), which are held, so that no
+   other can come to stand at their address. A part is known by where it stands in its frame. */
+
+#define PARTS 192  /* remembered of one move; what is beyond is written anew */
+#define CHAINS 256 /* a power of two */
+#define FRAMES 8   /* that parts are remembered of */
+
+typedef struct {
+    PyObject *was, *now;
+    Py_ssize_t from, size;
+    int16_t frame, next;
+    bool player, said; /* said: it is there; else there was nothing to say */
+} Part;
+
+struct Memo {
+    PyObject_HEAD
+    int16_t parts, frames;
+    int16_t chains[CHAINS]; /* the first part of each chain, and one more; 0: none */
+    PyObject *frame[FRAMES];
+    Part part[PARTS];
+};
+
+static inline size_t chain_of(PyObject *was, PyObject *now) {
+    uint64_t mixed = (((uintptr_t)was >> 4) * 31 + ((uintptr_t)now >> 4)) * 0x9E3779B97F4A7C15u;
+    return (size_t)(mixed >> 40 & (CHAINS - 1));
+}
+
+/* Forget all parts but the first `kept`: what they say is not there after all. */
+static void forget(Memo *memo, int16_t kept) {
+    if (memo == NULL) return;
+    while (memo->parts > kept) {
+        Part *last = &memo->part[--memo->parts];
+        memo->chains[chain_of(last->was, last->now)] = last->next;
+        Py_XDECREF(last->was);
+        Py_DECREF(last->now);
+    }
+}
+
+static inline int16_t remembered(const Memo *memo) { return memo == NULL ? 0 : memo->parts; }
+
+static Part *recall(Memo *memo, PyObject *was, PyObject *now, bool player) {
+    for (int16_t at = memo->chains[chain_of(was, now)]; at; at = memo->part[at - 1].next) {
+        Part *part = &memo->part[at - 1];
+        if (part->now == now && part->was == was && part->player == player) return part;
+    }
+    return NULL;
+}
+
+static void remember(Out *out, PyObject *was, PyObject *now, bool player, Py_ssize_t from) {
+    Memo *memo = out->memo;
+    if (memo->parts == PARTS || memo->frames == FRAMES) return;
+    int16_t *chain = &memo->chains[chain_of(was, now)];
+    Part *part = &memo->part[memo->parts++];
+    *part = (Part){Py_XNewRef(was), Py_NewRef(now), from, out->size - from,
+                   memo->frames, *chain, player, out->size > from};
+    *chain = memo->parts;
+}
+
+static int put_part(Out *out, const Part *part) {
+    const char *from = part->frame == out->memo->frames
+                           ? NULL
+                           : PyBytes_AS_STRING(out->memo->frame[part->frame]);
+    if (from != NULL) return put(out, from + part->from, part->size);
+    if (out->size + part->size > out->room && grow(out, part->size) < 0) return -1;
+    memcpy(out->at + out->size, out->at + part->from, (size_t)part->size); /* of this very frame */
+    out->size += part->size;
+    return 0;
+}
+
+/* The frame is made: its parts are found in it from now on, `moved` bytes nearer its beginning. */
+static void keep_frame(Memo *memo, int16_t before, PyObject *frame, Py_ssize_t moved) {
+    if (memo == NULL || memo->frames == FRAMES) return;
+    for (int16_t at = before; at < memo->parts; at++) memo->part[at].from -= moved;
+    memo->frame[memo->frames++] = Py_NewRef(frame);
+}
+
+static void memo_dealloc(Memo *memo) {
+    forget(memo, 0);
+    for (int16_t at = 0; at < memo->frames; at++) Py_DECREF(memo->frame[at]);
+    PyObject_Free(memo);
+}
+
+static PyTypeObject MemoType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "cutcard.wire._swift.Memo",
+    .tp_basicsize = sizeof(Memo),
+    .tp_dealloc = (destructor)memo_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+};
+
+/* The memo of a move, which its updates carry around with them in a list of its own. */
+static int use_memo(Out *out, PyObject *shared) {
+    if (!PyList_CheckExact(shared)) return 0;
+    if (PyList_GET_SIZE(shared)) {
+        PyObject *memo = PyList_GET_ITEM(shared, 0);
+        if (Py_TYPE(memo) == &MemoType) out->memo = (Memo *)memo;
+        return 0;
+    }
+    Memo *memo = PyObject_New(Memo, &MemoType);
+    if (memo == NULL) return -1;
+    memo->parts = memo->frames = 0;
+    memset(memo->chains, 0, sizeof memo->chains);
+    int done = PyList_Append(shared, (PyObject *)memo);
+    if (done == 0) out->memo = memo;
+    Py_DECREF(memo);
+    return done;
+}
+
 /* -- What is known of the kinds of Records */
 
 typedef struct {
     PyObject *name; /* bytes: "name": */
     Py_ssize_t offset;
     PyObject *usual; /* at which it is left out; NULL: never */
-    bool player;     /* a seat in it becomes the id of who sits there */
+    bool player;     /* the seats in it become the ids of who sits there */
 } Field;
 
 typedef struct {
@@ -260,10 +373,7 @@ static int put_value(Out *out, PyObject *value, bool player);
 /* Whoever sits on that seat; an empty one stays a number, there is nobody to name. */
 static int put_player(Out *out, PyObject *seat) {
     if (out->users == NULL) {
-        PyObject *users = PyObject_CallOneArg(out->ids, out->table);
-        if (users == NULL) return -1;
-        out->users = PySequence_Fast(users, "users by their seats");
-        Py_DECREF(users);
+        out->users = PySequence_Fast(out->ids, "users by their seats");
         if (out->users == NULL) return -1;
     }
     Py_ssize_t place = PyLong_AsSsize_t(seat);
@@ -275,21 +385,8 @@ static int put_player(Out *out, PyObject *seat) {
     return put_int(out, seat);
 }
 
-static bool names_a_player(PyObject *name) {
-    Py_ssize_t size;
-    const char *text = PyUnicode_AsUTF8AndSize(name, &size);
-    if (text == NULL) {
-        PyErr_Clear(); /* it cannot be written either, and that is said there */
-        return false;
-    }
-    if (size < 8 || memcmp(text + size - 2, "Id", 2) != 0) return false;
-    const char *last = text + size - 8;
-    return memcmp(last, "PlayerId", 8) == 0 || memcmp(last, "WinnerId", 8) == 0 ||
-           (size == 8 && (memcmp(last, "playerId", 8) == 0 || memcmp(last, "winnerId", 8) == 0));
-}
-
-static int put_slowly(Out *out, PyObject *value) {
-    PyObject *bytes = PyObject_CallFunctionObjArgs(slow, value, out->ids, out->table, NULL);
+/* Bytes that Python made, which are given away; NULL where it failed. */
+static int put_made(Out *out, PyObject *bytes) {
     if (bytes == NULL) return -1;
     char *at;
     Py_ssize_t size;
@@ -298,11 +395,21 @@ static int put_slowly(Out *out, PyObject *value) {
     return done;
 }
 
-static int put_list(Out *out, PyObject *list) {
+static int put_slowly(Out *out, PyObject *value, bool player) {
+    return put_made(out, PyObject_CallFunctionObjArgs(slow, value, out->ids,
+                                                      player ? Py_True : Py_False, NULL));
+}
+
+static int put_change_slowly(Out *out, PyObject *was, PyObject *now, bool player) {
+    return put_made(out, PyObject_CallFunctionObjArgs(slow_change, was, now, out->ids,
+                                                      player ? Py_True : Py_False, NULL));
+}
+
+static int put_list(Out *out, PyObject *list, bool player) {
     if (put_byte(out, '[') < 0) return -1;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); i++)
         if ((i && put_byte(out, ',') < 0) ||
-            put_value(out, PySequence_Fast_GET_ITEM(list, i), false) < 0)
+            put_value(out, PySequence_Fast_GET_ITEM(list, i), player) < 0)
             return -1;
     return put_byte(out, ']');
 }
@@ -320,17 +427,18 @@ static inline bool plain_key(PyObject *key) {
     return PyUnicode_CheckExact(key) || PyLong_CheckExact(key);
 }
 
-static int put_map(Out *out, PyObject *map) {
+static int put_map(Out *out, PyObject *map, bool player) {
     Py_ssize_t at = 0, before = out->size;
+    int16_t kept = remembered(out->memo);
     PyObject *key, *value;
     bool first = true;
     if (put_byte(out, '{') < 0) return -1;
     while (PyDict_Next(map, &at, &key, &value)) {
         if (!plain_key(key)) {
             out->size = before;
-            return put_slowly(out, map);
+            forget(out->memo, kept);
+            return put_slowly(out, map, player);
         }
-        bool player = PyLong_CheckExact(value) && PyUnicode_CheckExact(key) && names_a_player(key);
         if ((!first && put_byte(out, ',') < 0) || put_key(out, key) < 0 ||
             put_value(out, value, player) < 0)
             return -1;
@@ -359,6 +467,16 @@ static int put_fields(Out *out, PyObject *record, const Kind *kind, bool tagged)
     return put_byte(out, '}');
 }
 
+static int put_record(Out *out, PyObject *record, const Kind *kind) {
+    if (out->memo == NULL) return put_fields(out, record, kind, true);
+    const Part *part = recall(out->memo, NULL, record, false);
+    if (part != NULL) return put_part(out, part);
+    Py_ssize_t from = out->size;
+    int done = put_fields(out, record, kind, true);
+    if (done == 0) remember(out, NULL, record, false, from);
+    return done;
+}
+
 static int put_value(Out *out, PyObject *value, bool player) {
     PyTypeObject *type = Py_TYPE(value);
     if (type == &PyLong_Type) return player ? put_player(out, value) : put_int(out, value);
@@ -369,14 +487,14 @@ static int put_value(Out *out, PyObject *value, bool player) {
     if (Py_EnterRecursiveCall(" while a message is written")) return -1;
     int done;
     if (type == &PyTuple_Type || type == &PyList_Type) {
-        done = put_list(out, value);
+        done = put_list(out, value, player);
     } else if (type == &PyDict_Type) {
-        done = put_map(out, value);
+        done = put_map(out, value, player);
     } else {
         Kind *kind = kind_of(type);
         done = kind == NULL        ? -1
-               : kind->tag == NULL ? put_slowly(out, value)
-                                   : put_fields(out, value, kind, true);
+               : kind->tag == NULL ? put_slowly(out, value, player)
+                                   : put_record(out, value, kind);
     }
     Py_LeaveRecursiveCall();
     return done;
@@ -416,12 +534,11 @@ static int put_change(Out *out, PyObject *was, PyObject *now, const Kind *kind) 
     return put_byte(out, '}') < 0 ? -1 : !first;
 }
 
-static int put_entry(Out *out, PyObject *key, PyObject *old, PyObject *new, bool *first) {
+static int put_entry(Out *out, PyObject *key, PyObject *old, PyObject *new, bool player,
+                     bool *first) {
     Py_ssize_t before = out->size;
     if ((!*first && put_byte(out, ',') < 0) || put_key(out, key) < 0) return -1;
     int said = 1;
-    bool player = new != NULL && PyLong_CheckExact(new) && PyUnicode_CheckExact(key) &&
-                  names_a_player(key);
     if (new == NULL)
         said = PUT(out, "null") < 0 ? -1 : 1;
     else if (old == NULL)
@@ -433,7 +550,7 @@ static int put_entry(Out *out, PyObject *key, PyObject *old, PyObject *new, bool
     return said;
 }
 
-static int put_entries(Out *out, PyObject *was, PyObject *now) {
+static int put_entries(Out *out, PyObject *was, PyObject *now, bool player) {
     Py_ssize_t at = 0, kept = 0;
     PyObject *key, *old, *new;
     bool first = true;
@@ -443,30 +560,31 @@ static int put_entries(Out *out, PyObject *was, PyObject *now) {
         old = PyDict_GetItemWithError(was, key);
         if (old == NULL && PyErr_Occurred()) return -1;
         kept += old != NULL;
-        if (old != new && put_entry(out, key, old, new, &first) < 0) return -1;
+        if (old != new && put_entry(out, key, old, new, player, &first) < 0) return -1;
     }
     if (kept < PyDict_GET_SIZE(was)) {
         at = 0;
         while (PyDict_Next(was, &at, &key, NULL)) {
             if (!plain_key(key)) return ODD;
             int there = PyDict_Contains(now, key);
-            if (there < 0 || (!there && put_entry(out, key, NULL, NULL, &first) < 0)) return -1;
+            if (there < 0 || (!there && put_entry(out, key, NULL, NULL, player, &first) < 0)) return -1;
         }
     }
     return put_byte(out, '}') < 0 ? -1 : !first;
 }
 
 /* A value that is another object than before. */
-static int put_other(Out *out, PyObject *was, PyObject *now, bool player) {
+static int put_changed(Out *out, PyObject *was, PyObject *now, bool player) {
     PyTypeObject *type = Py_TYPE(now);
     if (Py_EnterRecursiveCall(" while a change is written")) return -1;
     int said = ODD;
     Py_ssize_t before = out->size;
+    int16_t kept = remembered(out->memo);
     Kind *kind = NULL;
     bool simple = type == &PyLong_Type || type == &PyUnicode_Type || type == &PyTuple_Type ||
                   type == &PyList_Type || type == &PyBool_Type || now == Py_None;
     if (type == &PyDict_Type && Py_TYPE(was) == type) {
-        said = put_entries(out, was, now);
+        said = put_entries(out, was, now, player);
     } else if (!simple && type != &PyDict_Type && (kind = kind_of(type)) == NULL) {
         said = -1;
     } else if (kind != NULL && kind->tag != NULL && Py_TYPE(was) == type) {
@@ -474,16 +592,29 @@ static int put_other(Out *out, PyObject *was, PyObject *now, bool player) {
     }
     if (said == ODD) {
         out->size = before;
+        forget(out->memo, kept);
         said = PyObject_RichCompareBool(was, now, Py_NE);
         if (said > 0 && simple) {
             said = put_value(out, now, player) < 0 ? -1 : 1;
         } else if (said > 0) {
-            PyObject *change = PyObject_CallFunctionObjArgs(slow_change, was, now, NULL);
-            said = change == NULL ? -1 : put_value(out, change, player) < 0 ? -1 : 1;
-            Py_XDECREF(change);
+            said = put_change_slowly(out, was, now, player) < 0 ? -1 : 1;
         }
     }
     Py_LeaveRecursiveCall();
+    return said;
+}
+
+static int put_other(Out *out, PyObject *was, PyObject *now, bool player) {
+    PyTypeObject *type = Py_TYPE(now);
+    if (out->memo == NULL || type == &PyLong_Type || type == &PyUnicode_Type ||
+        type == &PyBool_Type)
+        return put_changed(out, was, now, player);
+    const Part *part = recall(out->memo, was, now, player);
+    if (part != NULL) return part->said ? (put_part(out, part) < 0 ? -1 : 1) : 0;
+    Py_ssize_t from = out->size;
+    int said = put_changed(out, was, now, player);
+    if (said == 0) out->size = from; /* a pair of brackets, at most */
+    if (said >= 0) remember(out, was, now, player, from);
     return said;
 }
 
@@ -510,10 +641,7 @@ static int put_view(Out *out, PyObject *was, PyObject *now) {
     if (kind == NULL) return -1;
     if (kind->tag != NULL && Py_TYPE(was) == Py_TYPE(now))
         return was == now ? PUT(out, "{}") : put_change(out, was, now, kind);
-    PyObject *change = PyObject_CallFunctionObjArgs(slow_change, was, now, NULL);
-    int done = change == NULL ? -1 : put_value(out, change, false);
-    Py_XDECREF(change);
-    return done;
+    return put_change_slowly(out, was, now, false);
 }
 
 static bool counted(const char *what, Py_ssize_t given, Py_ssize_t wanted) {
@@ -522,13 +650,15 @@ static bool counted(const char *what, Py_ssize_t given, Py_ssize_t wanted) {
     return false;
 }
 
-/* update(timestamp, match, seq, told, was, now, clock, legal, asides, ids, table) -> frame */
+/* update(timestamp, match, seq, told, was, now, clock, legal, asides, ids, shared) -> frame
+   `shared` is a list that all updates of one move have in common, or None. */
 static PyObject *update(PyObject *self, PyObject *const *args, Py_ssize_t count) {
     if (!counted("update", count, 11)) return NULL;
     Out out;
     PyObject *frame = NULL;
-    begin(&out, args[9], args[10]);
-    if (PUT(&out, "{\"v\":1,\"type\":\"GAME_UPDATE\",\"timestamp\":") == 0 &&
+    begin(&out, args[9]);
+    int16_t kept = use_memo(&out, args[10]) < 0 ? -1 : remembered(out.memo);
+    if (kept >= 0 && PUT(&out, "{\"v\":1,\"type\":\"GAME_UPDATE\",\"timestamp\":") == 0 &&
         put_value(&out, args[0], false) == 0 && put_named(&out, ",\"matchId\":", args[1]) == 0 &&
         put_named(&out, ",\"seq\":", args[2]) == 0 &&
         put_named(&out, ",\"payload\":{\"seq\":", args[2]) == 0 &&
@@ -538,16 +668,20 @@ static PyObject *update(PyObject *self, PyObject *const *args, Py_ssize_t count)
         put_named(&out, ",\"legal\":", args[7]) == 0 &&
         put_named(&out, ",\"asides\":", args[8]) == 0 && PUT(&out, "}}") == 0)
         frame = framed(&out);
+    if (frame != NULL)
+        keep_frame(out.memo, kept, frame, out.size - PyBytes_GET_SIZE(frame));
+    else if (kept >= 0)
+        forget(out.memo, kept);
     end(&out);
     return frame;
 }
 
-/* ack(type, key, timestamp, user, match, seq, fact, ids, table) -> frame */
+/* ack(type, key, timestamp, user, match, seq, fact, ids) -> frame */
 static PyObject *ack(PyObject *self, PyObject *const *args, Py_ssize_t count) {
-    if (!counted("ack", count, 9)) return NULL;
+    if (!counted("ack", count, 8)) return NULL;
     Out out;
     PyObject *frame = NULL, *fact = args[6];
-    begin(&out, args[7], args[8]);
+    begin(&out, args[7]);
     if (PUT(&out, "{\"v\":1,\"type\":") == 0 && put_value(&out, args[0], false) == 0 &&
         put_named(&out, ",\"correlationId\":", args[1]) == 0 &&
         put_named(&out, ",\"timestamp\":", args[2]) == 0 &&
@@ -586,5 +720,6 @@ static struct PyModuleDef module = {
 };
 
 PyMODINIT_FUNC PyInit__swift(void) {
+    if (PyType_Ready(&MemoType) < 0) return NULL;
     return PyModule_Create(&module);
 }

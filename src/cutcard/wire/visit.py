@@ -267,9 +267,9 @@ class Visit(Socket):
     def prepare(self, word: Word) -> bool:
         """Put a word into bytes, which wait until it may be heard."""
         if type(word) is Update:
-            speech.update(self.codec, word, self.hall.ids)
+            speech.update(self.codec, word)
         elif type(word) is Ack and self.user is not None:
-            speech.ack(self.codec, word, self.hall.ids, self.user.id)
+            speech.ack(self.codec, word, self.user.id)
         else:
             return False
         return True
@@ -282,14 +282,14 @@ class Visit(Socket):
                 self.tell("GAME_STATE_ACK", self.resyncs.pop(word.table), {})
             kept = word.encoded
             frame = None if kept is None else kept.get(codec)
-            self.send(speech.update(codec, word, hall.ids) if frame is None else frame)
+            self.send(speech.update(codec, word) if frame is None else frame)
             return
         user = self.user.id if self.user is not None else ""
         if type(word) is Ack:
             hall.tally.moves += 1
             if hall.probe is not None:
                 self._timed(word.key)
-            self.send(speech.ack(codec, word, hall.ids, user))
+            self.send(speech.ack(codec, word, user))
         elif type(word) is Nack:
             hall.tally.refusals[word.code] += 1
             if hall.probe is not None:
@@ -297,9 +297,9 @@ class Visit(Socket):
             self.send(speech.nack(codec, word, user))
         elif type(word) is Snapshot:
             key = self.resyncs.pop(word.table, None)
-            self.send(speech.state(codec, word, hall.ids, user, key))
+            self.send(speech.state(codec, word, user, key))
         elif word.type != "SERVER_SHUTDOWN":  # the hall has told it to everybody
-            self.send(speech.notice(codec, word, hall.ids))
+            self.send(speech.notice(codec, word))
             if word.type == "REPLACED":
                 self.close(REPLACED)
             elif word.type == "LOGGED_OUT":  # after what is being answered

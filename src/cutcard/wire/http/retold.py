@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from cutcard.kernel.game import NATURE, Seat
 from cutcard.kernel.hear import heard
 from cutcard.store.protocol import ABANDONED, COMPLETED, DealLog, MatchRow, PastTable
 from cutcard.table.deal import Deal, Drift
+from cutcard.table.patch import plain
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
 
@@ -39,7 +40,7 @@ class Step(Struct, omit_defaults=True):
 
     n: int
     at: int
-    facts: list[dict[str, Any]]
+    facts: list[Any]
     seat: int | None = None  # -1: time itself
     move: dict[str, Any] | None = None
     digest: str | None = None
@@ -100,11 +101,11 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
         deal = Deal(words, head)
         for entry, told in deal.again(words, log.entries):
             facts = [one.fact for one in told] if whole else heard(told, seat)
-            step = Step(entry.n, entry.at, to_builtins(facts, str_keys=True))
+            step = Step(entry.n, entry.at, facts)
             if whole or entry.seat in (seat, NATURE):
                 step.seat = entry.seat
             if whole or entry.seat == seat:
-                step.move = to_builtins(words.read(entry.move), str_keys=True)
+                step.move = plain(words.read(entry.move))
             if whole and entry.n + 1 in log.checks:
                 step.digest = log.checks[entry.n + 1].hex()
             steps.append(step)
@@ -124,8 +125,8 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
     ids: list[str | None] = [None] * head.seats
     for player in players:
         ids[player.seat] = player.user_id
-    for step in steps:
-        step.facts = with_people(step.facts, ids)
+    for step in steps:  # only now is it known who sat where
+        step.facts = plain(with_people(step.facts, ids))
     carry = words.read_carry(head.carry) if whole else None
     return Retold(
         table=head.table,
@@ -133,7 +134,7 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
         match=f"{head.table}-{head.match}",
         game=head.game,
         version=head.version,
-        options=to_builtins(words.read_options(head.options), str_keys=True),
+        options=plain(words.read_options(head.options)),
         seats=head.seats,
         opened=head.opened,
         status=match.status,
@@ -142,8 +143,8 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
         commitment=head.commitment.hex(),
         players=players,
         steps=steps,
-        view=with_people(to_builtins(deal.state.view(seat), str_keys=True), ids),
+        view=plain(with_people(deal.state.view(seat), ids)),
         seat=seat,
         seed=head.seed.hex() if whole else None,
-        carry=to_builtins(carry, str_keys=True) if carry is not None else None,
+        carry=plain(carry) if carry is not None else None,
     )

@@ -1,7 +1,7 @@
 """Where a connection sits: the table as its player was last told, and what that is in packets.
 
-A table tells a view once and then patches to it; GAME_STATE wants the whole after every change,
-so the view is kept here, current up to `seq`.
+GAME_STATE wants the whole view after every change, so the last one told is kept here as the Record
+it is; it becomes a map when somebody looks.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from cutcard.dialect import About, Packets, Person
-from cutcard.table.patch import merge
+from cutcard.kernel.game import View
+from cutcard.table.patch import plain
 from cutcard.table.words import Clock, Snapshot, Update, User
+
+from .dialect import news, shown
 
 Roster = Sequence[User | None]
 
@@ -22,6 +25,8 @@ class Chair:
     __slots__ = (
         "_deadlines",
         "_known",
+        "_map",
+        "_now",
         "changed",
         "eager",
         "packets",
@@ -30,7 +35,6 @@ class Chair:
         "seat",
         "seq",
         "table",
-        "view",
     )
 
     def __init__(self, table: int, packets: Packets) -> None:
@@ -38,11 +42,12 @@ class Chair:
         self.packets = packets
         self.seat: int | None = None
         self.seq = 0
-        self.view: dict[str, Any] = {}
         self.people: dict[int, Person] = {}
         self.quiet = True  # what happens goes into an answer that is being made
         self.changed = False  # since its player was last told the state
         self.eager = False  # its player wants in as soon as the game lets him
+        self._now: View | None = None
+        self._map: dict[str, Any] | None = None  # the same, once it was looked at
         self._known: dict[int, Person] = {}  # with those who have just left
         self._deadlines: dict[int, int] = {}
 
@@ -58,29 +63,35 @@ class Chair:
     def look(self, word: Snapshot) -> None:
         """The table as it stands."""
         self.seat = word.seat
-        self.seq, self.view = word.seq, word.view
-        self._time(word.clock)
+        self._see(word)
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What its player may know by now; empty before the first deal."""
+        if self._map is None:
+            self._map = {} if self._now is None else plain(self._now)
+        return self._map
 
     def bundle(self, word: Update) -> dict[str, Any]:
         """UPDATE_BUNDLE: what this update told, and the view goes on by it."""
-        before, self.seq = self.view, word.seq
-        self.view = merge(before, word.patch)
-        self._time(word.clock)
-        about = self._about(self._known)
-        return {
-            "seq": word.seq,
-            "notifications": self.packets.notifications(word.facts, about),
-            "updates": self.packets.updates(before or None, self.view, about),
-        }
+        was = self._now
+        self._see(word)
+        facts, changes = news(self.packets, was, word, self._about(self._known))
+        return {"seq": word.seq, "notifications": facts, "updates": changes}
 
     def pass_over(self, word: Update) -> None:
         """The view goes on, and nobody is told."""
-        self.seq, self.view = word.seq, merge(self.view, word.patch)
-        self._time(word.clock)
+        self._see(word)
 
     def state(self) -> dict[str, Any]:
         """GAME_STATE, as this player may see it."""
-        return self.packets.state(self.view, self._about(self.people))
+        about = self._about(self.people)
+        view = {} if self._now is None else shown(self.packets, self._now, about)
+        return self.packets.state(view, about)
+
+    def _see(self, word: Snapshot | Update) -> None:
+        self.seq, self._now, self._map = word.seq, word.now, None
+        self._time(word.clock)
 
     def _about(self, people: dict[int, Person]) -> About:
         return About(self.table, self.seq, self.seat, people, self._deadlines)

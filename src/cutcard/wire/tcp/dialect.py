@@ -11,10 +11,11 @@ from typing import Any, cast
 
 from cutcard import games
 from cutcard.dialect import About, Map, Packets
-from cutcard.kernel.game import Illegal
-from cutcard.table.patch import diff
+from cutcard.kernel.game import Illegal, View
+from cutcard.table.patch import change, diff, plain
+from cutcard.table.words import Update
 
-from ..people import with_people
+from ..people import saying, with_people
 
 RESULTS = {
     "NOT_YOUR_TURN": 403,
@@ -61,7 +62,7 @@ class Plain:
         return {
             "game_id": about.game_id,
             "seq": about.seq,
-            **self._named(view, about),
+            **view,
             "my_seat": -1 if about.seat is None else about.seat,
             "player_list": [
                 {"player_id": person.id, "name": person.name, "seat": seat}
@@ -72,11 +73,11 @@ class Plain:
 
     def notifications(self, facts: Sequence[Map], about: About) -> list[dict[str, Any]]:
         """The facts."""
-        return cast("list[dict[str, Any]]", self._named(facts, about))
+        return [dict(fact) for fact in facts]
 
     def updates(self, before: Map | None, after: Map, about: About) -> Any:
         """A merge patch from the last view to this."""
-        return diff(self._named(before or {}, about), self._named(after, about))
+        return diff(dict(before or {}), dict(after))
 
     def move(self, action: Map) -> dict[str, Any]:
         """As it is."""
@@ -85,10 +86,27 @@ class Plain:
     def result(self, code: str) -> int:
         return RESULTS.get(code, NOT_ALLOWED)
 
-    def _named(self, value: Any, about: About) -> Any:
-        last = max(about.people, default=-1)
-        ids: Any = [about.player_id(seat) for seat in range(last + 1)]
-        return with_people(value, ids)
+
+def shown(packets: Packets, told: Any, about: About) -> Any:
+    """A view or facts as maps: with seats for a game that has packets of its own, else with the
+    protocol's numbers of who holds them."""
+    if isinstance(packets, Plain):
+        return plain(with_people(told, _numbers(about)))
+    return plain(told)
+
+
+def news(packets: Packets, was: View | None, word: Update, about: About) -> tuple[Any, Any]:
+    """What an update told and changed, as `notifications` and `updates`."""
+    facts = packets.notifications(shown(packets, word.told, about), about)
+    if isinstance(packets, Plain):  # the views themselves are compared
+        return facts, plain(change(was, word.now, saying(_numbers(about))))
+    before = None if was is None else plain(was)
+    return facts, packets.updates(before, plain(word.now), about)
+
+
+def _numbers(about: About) -> list[int]:
+    last = max(about.people, default=-1)
+    return [about.player_id(seat) for seat in range(last + 1)]
 
 
 @cache

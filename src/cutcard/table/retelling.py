@@ -1,0 +1,35 @@
+"""Updates missed longer ago than a table keeps them at hand: made again from the log, in a thread,
+so that no other table waits for it. Whoever waits for them hears nothing else of the table before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from .effects import Retell
+from .life import Life
+from .words import Refusal
+from .writer import deliver
+
+if TYPE_CHECKING:
+    from .floor import Floor
+
+log = logging.getLogger("cutcard.table")
+
+
+async def retell(floor: Floor, life: Life, effect: Retell) -> None:
+    """Makes them, waits until all they tell of is durable, and lets them out."""
+    updates = None
+    try:
+        loop = asyncio.get_running_loop()
+        updates = await loop.run_in_executor(floor.aside, effect.work)
+        await floor.writer.durable(life.row.table)
+    except Refusal:
+        return  # it was not written: the table is read again, and shown to all who listen
+    except Exception:
+        log.exception("table %s cannot tell again what it told", life.row.table)
+    if not life.closed and not life.broken:
+        words = floor.run(life, Life.retold, effect.ear, effect.viewer, effect.seq, updates)
+        deliver([(life, (effect.ear,), word) for word in words])

@@ -1,0 +1,218 @@
+"""What a table is, who holds its seats, and what those who listen are shown: all that can be asked
+of it without playing. `table.py` plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from cutcard.kernel.game import Fact, Options, Seat, View
+from cutcard.kernel.hear import heard
+from cutcard.store.protocol import DealRow
+
+from .answers import Answers
+from .complete import complete
+from .deal import Deal
+from .patch import full, plain
+from .retell import Log, reach, updates_again
+from .vocabulary import Vocabulary
+from .watching import Choices, Watches, choices
+from .words import Clock, Due, Holders, Update, User
+
+Seeds = Callable[[], bytes]
+Retelling = Callable[[], list[Update]]
+
+
+class Standing:
+    """One table: its roster, its deal in progress, and the logs of the last ones."""
+
+    __slots__ = (
+        "_holders",
+        "_rules",
+        "answers",
+        "deal",
+        "hearing",
+        "held_since",
+        "match",
+        "match_id",
+        "now",
+        "number",
+        "options",
+        "over",
+        "past",
+        "purse",
+        "roster",
+        "seats",
+        "seeds",
+        "stuck",
+        "wall",
+        "watches",
+        "words",
+        "zero",
+    )
+
+    def __init__(
+        self, number: int, words: Vocabulary, options: Options, seats: int, seeds: Seeds
+    ) -> None:
+        self.number = number
+        self.words = words
+        self.options = options
+        self.seats = seats
+        self.seeds = seeds
+        self.roster: list[User | None] = [None] * seats
+        self.held_since = [0] * seats  # the deal from which on each seat's holder has it
+        self._holders: Holders | None = None
+        self._rules: dict[str, Any] | None = None
+        self.match = 0
+        self.match_id = ""
+        self.next_match(1)
+        self.over = False  # the match is
+        self.stuck = False  # a timer failed: time no longer leads on
+        self.deal: Deal | None = None
+        self.past: list[Log] = []  # earlier deals, oldest first
+        self.answers = Answers()
+        self.now = self.wall = 0  # the house's ms and epoch ms of the message being handled
+        self.zero = 0  # the house's ms at which the deal's clock stood at 0
+        self.watches = Watches()
+        self.hearing: set[Seat] = set()  # bots that remember
+        self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
+
+    # What it is
+
+    @property
+    def seq(self) -> int:
+        return 0 if self.deal is None else self.deal.seq
+
+    @property
+    def deal_number(self) -> int:
+        return 0 if self.deal is None else self.deal.header.deal
+
+    @property
+    def open_seating(self) -> bool:
+        """Whether the rules themselves wait for players: the first deal waits for nobody."""
+        return self.words.traits.open_seating
+
+    @property
+    def playing(self) -> bool:
+        """The match has begun and is not over."""
+        return self.deal is not None and self.deal.header.match == self.match and not self.over
+
+    def seat_of(self, user: str) -> Seat | None:
+        for seat, holder in enumerate(self.roster):
+            if holder is not None and holder.id == user:
+                return seat
+        return None
+
+    def players(self) -> list[dict[str, Any]]:
+        """Who sits where."""
+        return [
+            {"seat": seat, "id": user.id, "name": user.name, "bot": user.bot}
+            for seat, user in enumerate(self.roster)
+            if user is not None
+        ]
+
+    def holders(self) -> Holders:
+        """Who holds each seat, by their ids."""
+        if self._holders is None:
+            self._holders = tuple(None if user is None else user.id for user in self.roster)
+        return self._holders
+
+    def rules(self) -> dict[str, Any]:
+        """The options with their defaults, for people; made once, and not to be changed."""
+        if self._rules is None:
+            self._rules = full(self.options)
+        return self._rules
+
+    def clock(self) -> Clock | None:
+        """What runs now, as epoch ms."""
+        if self.deal is None:
+            return None
+        zero = self.zero + self.wall - self.now
+        timers = [Due(zero + timer.due, timer.seat) for timer in self.deal.timers]
+        return Clock(self.wall, timers, zero)
+
+    def wake_at(self) -> int | None:
+        """The house's ms at which `advance` has something to do."""
+        if self.deal is None or self.deal.due is None or self.stuck:
+            return None
+        return self.zero + self.deal.due
+
+    def seat_user(self, seat: Seat, user: User | None) -> None:
+        """Gives a seat to somebody, or frees it, from the next deal on (with open seating at
+        once: it is free only if nobody held it in this deal). His keys are his own."""
+        self.roster[seat] = user
+        self._holders = None
+        self.held_since[seat] = self.deal_number + (0 if self.open_seating else 1)
+        self.answers.forget(seat)
+        self.watches.forget(seat)
+
+    def next_match(self, number: int) -> None:
+        """The match of that number is next; it begins with `open`."""
+        self.match = number
+        self.match_id = f"{self.number}-{number}"
+        self.over = False
+
+    # Who listens
+
+    def watch(self, viewer: Seat | None, legal: int = 0) -> None:
+        """Somebody listens for the viewer from now on."""
+        there = viewer in self.watches
+        self.watches.listen(viewer, None if there else self.seen(viewer), legal)
+
+    def unwatch(self, viewer: Seat | None) -> None:
+        """Nobody does any more."""
+        self.watches.rest(viewer)
+
+    def view(self, viewer: Seat | None) -> dict[str, Any]:
+        """All that a viewer may know, as builtins; empty before the first deal."""
+        shown: dict[str, Any] = {} if self.deal is None else plain(self.seen(viewer))
+        return shown
+
+    def seen(self, viewer: Seat | None) -> View | None:
+        """The view itself; None before the first deal."""
+        return None if self.deal is None else self.deal.state.view(viewer)
+
+    def choices(self, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:
+        """The first `legal` moves (-1: all) and the asides of a seat."""
+        return (None, None) if self.deal is None else choices(self.deal.state, viewer, legal)
+
+    def missed(self, viewer: Seat | None, last_seq: int) -> list[Update] | None:
+        """The updates after last_seq; None if there are none, or they are no longer at hand:
+        `retelling` may still have them."""
+        if self.deal is None or not 0 <= last_seq < self.seq:
+            return None
+        updates = self.watches.lately(self.number, viewer, last_seq)
+        return self.up_to_date(viewer, updates) if updates else None
+
+    def up_to_date(self, viewer: Seat | None, updates: list[Update]) -> list[Update]:
+        """Updates told late: the last one says what runs and what may be done now."""
+        last, watch = updates[-1], self.watches.get(viewer)
+        for update in updates:
+            update.holders = update.holders or self.holders()
+        last.clock = self.clock()
+        last.legal, last.asides = self.choices(viewer, watch.legal if watch else 0)
+        return updates
+
+    def retelling(self, viewer: Seat | None, last_seq: int) -> Retelling | None:
+        """How to make the updates after last_seq again by playing the logs, which takes its time
+        and may be done in a thread; None where there are none, or they are too long ago."""
+        if self.deal is None or not 0 <= last_seq < self.seq:
+            return None
+        held = 0 if viewer is None else self.held_since[viewer]
+        there: list[Log] = [*self.past, (self.deal.header, self.deal.log)]
+        logs = [(header, log[:]) for header, log in there if header.deal >= held]
+        if not logs or not reach(logs, last_seq):
+            return None
+        return partial(updates_again, self.words, logs, viewer, last_seq, self._say)
+
+    def facts_again(self, seat: Seat) -> list[list[Fact]]:
+        """What a seat was told in this deal, entry by entry: for a bot that has to remember."""
+        if self.deal is None:
+            return []
+        again = Deal(self.words, self.deal.header).again(self.words, self.deal.log)
+        return [heard(told, seat) for _, told in again]
+
+    def _say(self, fact: Fact, header: DealRow) -> Any:
+        return complete(fact, header, self.words.game.shows_seed, self.rules, self.players)
