@@ -55,18 +55,28 @@ export function fairness() {
   const revealed = h("div", {class: "stack tight"}, h("h3", {}, t("fair.seed")), after, h("div", {}, check), verdict);
   const element = h("details", {class: "fair"}, h("summary", {}, t("fair.title")), h("div", {class: "stack tight"}, h("p", {class: "small"}, t("fair.about")), h("h3", {}, t("fair.commitment")), before, later, revealed));
   element.hidden = true;
+  /** @param {string} promised @param {string} shown */
+  function show(promised, shown) {
+    if (promised === commitment && shown === seed) return;
+    [commitment, seed] = [promised, shown];
+    element.hidden = !commitment;
+    write(before, commitment);
+    write(after, seed);
+    write(verdict, "");
+    later.hidden = Boolean(seed);
+    revealed.hidden = !seed;
+  }
+
   return {
     element,
-    /** @param {string} promised @param {string} shown */
-    show(promised, shown) {
-      if (promised === commitment && shown === seed) return;
-      [commitment, seed] = [promised, shown];
-      element.hidden = !commitment;
-      write(before, commitment);
-      write(after, seed);
-      write(verdict, "");
-      later.hidden = Boolean(seed);
-      revealed.hidden = !seed;
+    /** What the table, or what was just told, says of it. @param {Record<string, any>} info @param {import("../contract.js").Fact[]} facts */
+    hear(info, facts) {
+      let [promised, shown] = [info.commitment ?? commitment, info.seed ?? seed];
+      for (const fact of facts) {
+        if (fact.type === "GAME_START" && fact.commitment) [promised, shown] = [fact.commitment, ""];
+        if (fact.type === "GAME_END" && fact.seed) shown = fact.seed;
+      }
+      show(promised, shown);
     },
     open() {
       element.open = true;

@@ -1,7 +1,9 @@
 // Guandan's table: the four players and their plays, one's hand, and what can be done with it. Drawn from
 // the view alone; the hints and groups come with it, what a selection can be is worked out here.
 
-import {felt, named, spelt, worded} from "./felt.js";
+import {asking, giving, myTurn} from "./asking.js";
+import {readingChooser, tributeChooser} from "./chooser.js";
+import {felt, worded} from "./felt.js";
 import {holding} from "./hand.js";
 import {legal} from "./readings.js";
 import {teller} from "./tell.js";
@@ -25,15 +27,16 @@ export function table(room) {
   const auto = room.button(t("auto"), () => void room.play(me()?.auto ? "back" : "auto"), {class: "quiet"});
   const itself = h("input", {type: "checkbox", checked: room.recall("passes") === true, onchange: () => (room.keep("passes", itself.checked), passItself())});
   const tick = h("label", {class: "tick small"}, itself, t("passes"));
-  const chooser = h("div", {class: "chooser", role: "group", "aria-label": t("chooser")});
-  const takes = h("div", {class: "takes"});
+  const chooser = readingChooser(room, (cards, as) => void send(cards, as));
+  const takes = tributeChooser(room);
+  const ask = asking(room, {hand: hand.element, pass, takes: takes.element});
   const element = h(
     "div",
     {class: "guandan"},
     around.head,
     around.element,
-    chooser,
-    takes,
+    chooser.element,
+    takes.element,
     hand.element,
     h("div", {class: "actions"}, pass, refuse, hint, play),
     h("div", {class: "tools"}, sort, pile, clear, auto, tick),
@@ -48,18 +51,16 @@ export function table(room) {
   let passed = "";
 
   const me = () => (ctx?.seat === null || ctx?.seat === undefined ? null : view.players?.[ctx.seat]);
-  const myTurn = () => ctx !== null && ctx.seat !== null && view.phase === "play" && view.turn === ctx.seat;
-  const giving = () => Boolean(view.choices);
   const situation = () => `${view.deal}/${view.players?.[ctx?.seat ?? 0]?.cards}/${JSON.stringify(view.table ?? null)}`;
 
   /** @returns {import("./readings.js").Reading[]} */
-  const readings = () => (myTurn() ? legal(hand.chosen(), view, ctx?.options ?? {}) : []);
+  const readings = () => (myTurn(view, ctx) ? legal(hand.chosen(), view, ctx?.options ?? {}) : []);
 
   /** What the button does now: lay the selection, pay or return a card. */
   function act() {
     if (!ctx?.live) return;
     const cards = hand.chosen();
-    if (giving()) return void (cards.length === 1 && room.play(view.phase === "tribute" ? "tribute" : "return_tribute", {card: cards[0]}));
+    if (giving(view)) return void (cards.length === 1 && room.play(view.phase === "tribute" ? "tribute" : "return_tribute", {card: cards[0]}));
     const [best] = readings();
     if (best) void send(cards, best);
   }
@@ -70,7 +71,7 @@ export function table(room) {
   /** The next hint, round and round. */
   function suggest() {
     const hints = view.hints ?? [];
-    if (!myTurn()) return;
+    if (!myTurn(view, ctx)) return;
     if (!hints.length) return void (room.say(t("hint.none")), pass.focus());
     hand.select(hints[next % hints.length].cards);
     next += 1;
@@ -82,9 +83,9 @@ export function table(room) {
     const live = Boolean(ctx?.live);
     const cards = hand.chosen();
     const found = readings();
-    const mine = myTurn();
-    play.hidden = !(me() && (mine || giving() || view.phase === "play"));
-    if (giving()) {
+    const mine = myTurn(view, ctx);
+    play.hidden = !(me() && (mine || giving(view) || view.phase === "play"));
+    if (giving(view)) {
       play.textContent = cards.length ? t(view.phase === "tribute" ? "pay" : "return", {card: room.card(cards[0])}) : t(view.phase === "tribute" ? "pay.choose" : "return.choose");
       room.able(play, live && cards.length === 1);
     } else {
@@ -105,52 +106,16 @@ export function table(room) {
     auto.textContent = t(me()?.auto ? "auto.off" : "auto");
     auto.setAttribute("aria-pressed", String(Boolean(me()?.auto)));
     room.able(auto, live);
-    choose(cards, found, live);
-  }
-
-  /** Where wilds leave a choice: each reading with the cards it makes. @param {string[]} cards @param {import("./readings.js").Reading[]} found @param {boolean} live */
-  function choose(cards, found, live) {
-    const key = found.length > 1 ? `${live}${cards.join()}${found.map((one) => one.form + one.key).join()}` : "";
-    if (chooser.dataset.key === key) return;
-    chooser.dataset.key = key;
-    chooser.replaceChildren(
-      ...(key ? [h("p", {class: "small"}, t("chooser"))] : []),
-      ...(key ? found.map((one) => reading(cards, one, live)) : []),
-    );
-  }
-
-  /** @param {string[]} cards @param {import("./readings.js").Reading} one @param {boolean} live */
-  function reading(cards, one, live) {
-    const button = room.button("", () => void send(cards, one), {class: "reading"});
-    button.append(h("span", {class: "row-of-cards", "aria-hidden": "true"}, ...one.cards.map((card) => h("cut-card", {card}))), h("span", {}, worded(room, one, view.level)));
-    room.able(button, live);
-    return button;
-  }
-
-  /** Two equal tributes: the first takes one. */
-  function offers() {
-    const mine = view.phase === "take" && ctx !== null && view.turn === ctx.seat;
-    const key = view.offers ? JSON.stringify([view.offers, mine, ctx?.live]) : "";
-    if (takes.dataset.key === key) return;
-    takes.dataset.key = key;
-    takes.replaceChildren(
-      ...Object.entries(view.offers ?? {}).map(([seat, card]) => {
-        const name = ctx ? named(room, ctx, Number(seat)) : "";
-        const button = room.button("", () => void room.play("take_tribute", {payer: Number(seat)}), {class: "reading"});
-        button.append(h("cut-card", {card}), h("span", {}, t(mine ? "take" : "offered", {name, card: room.card(card)})));
-        room.able(button, mine && Boolean(ctx?.live));
-        return button;
-      }),
-    );
+    chooser.show(cards, found, view.level, live);
   }
 
   /** Passes without being asked, if the person wants so and nothing in the hand beats the table. */
   function passItself() {
-    if (!itself.checked || !myTurn() || !view.table || view.hints?.length || !ctx?.live) return;
+    if (!itself.checked || !myTurn(view, ctx) || !view.table || view.hints?.length || !ctx?.live) return;
     if (passed === situation()) return;
     passed = situation();
     const then = passed;
-    setTimeout(() => then === situation() && myTurn() && ctx?.live && void room.play("pass"), 700);
+    setTimeout(() => then === situation() && myTurn(view, ctx) && ctx?.live && void room.play("pass"), 700);
   }
 
   /** @param {import("../../../web/contract.js").Fact[]} facts */
@@ -163,38 +128,6 @@ export function table(room) {
       if (laid.firstElementChild) room.fly(laid.firstElementChild, from);
     }
   }
-
-  /** @returns {import("../../../web/contract.js").Asked} */
-  function prompt() {
-    if (!ctx) return {prompt: ""};
-    const due = ctx.due(ctx.seat) ?? ctx.due();
-    const clock = {due};
-    if (view.phase === "over") return {prompt: ended(), over: Boolean(view.result?.matchOver)};
-    if (giving()) return {prompt: t(view.phase === "tribute" ? "prompt.pay" : "prompt.back"), yours: true, focus: hand.element, clock};
-    if (view.phase === "tribute" || view.phase === "return") return {prompt: t(`prompt.${view.phase}`), clock};
-    const name = named(room, ctx, view.turn);
-    if (view.phase === "take") return {prompt: ctx.you(view.turn) ? t("prompt.take") : t("prompt.wait", {name}), yours: ctx.you(view.turn), focus: takes.querySelector("button"), clock};
-    if (view.phase === "deal") return {prompt: t("prompt.deal")};
-    if (!myTurn()) return {prompt: t("prompt.wait", {name}), clock};
-    if (!view.table) return {prompt: t(view.wind ? "prompt.wind" : "prompt.lead"), yours: true, focus: hand.element, clock};
-    if (!view.hints?.length) return {prompt: t("prompt.none"), yours: true, focus: pass, clock};
-    return {prompt: t("prompt.follow", {play: worded(room, view.table, view.level)}), yours: true, focus: hand.element, clock};
-  }
-
-  function ended() {
-    const {order, team, advance, winner, matchOver} = view.result;
-    const mine = ctx?.seat === null || ctx?.seat === undefined ? null : ctx.seat % 2;
-    if (matchOver) {
-      if (winner === undefined) return t("end.draw");
-      if (mine === null) return t("end.team", {names: teamNames(winner)});
-      return t(mine === winner ? "end.won" : "end.lost");
-    }
-    const first = ctx ? named(room, ctx, order[0]) : "";
-    return t(mine === null ? "end.deal" : team === mine ? "end.up" : "end.down", {name: first, n: advance, level: spelt(view.result.levels[team])});
-  }
-
-  /** @param {number} team */
-  const teamNames = (team) => room.list([team, team + 2].map((seat) => (ctx ? named(room, ctx, seat) : "")));
 
   return {
     element,
@@ -212,12 +145,12 @@ export function table(room) {
       ctx = now;
       if (asked !== situation()) [asked, next] = [situation(), 0];
       around.show(view, now);
-      hand.show(view, now.live && (giving() || (view.phase === "play" && !me()?.place)));
-      offers();
+      hand.show(view, now.live && (giving(view) || (view.phase === "play" && !me()?.place)));
+      takes.show(view, now);
       offer();
       move(facts);
       passItself();
-      return prompt();
+      return ask(view, now);
     },
     tell: teller(room, () => view.level),
   };

@@ -2,7 +2,8 @@
 // from the view alone. A solo clock stops when the tab is hidden.
 
 import {board} from "./board.js";
-import {THEMES, face} from "./faces.js";
+import {THEMES} from "./faces.js";
+import {teller} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -139,42 +140,10 @@ export function table(room) {
     return view.status === "Won" ? t("end.solved", {n: view.moves, time}) : t(`end.${view.reason}`, {time});
   }
 
-  /** @param {import("../../../web/contract.js").Fact} fact @param {Ctx} ctx */
-  function tell(fact, ctx) {
-    const name = ctx.name(fact.playerId);
-    const picture = (/** @type {number} */ value) => face(room, theme, value).name;
-    switch (fact.type) {
-      case "GAME_START":
-        return t("tell.start", {n: fact.cards});
-      case "CARD_FLIPPED":
-        return t("tell.flip", {...cards.where(fact.cell), face: picture(fact.value)});
-      case "CARDS_MATCHED":
-        return t(ctx.you(fact.playerId) ? "tell.youMatch" : "tell.match", {name, face: picture(fact.value)});
-      case "CARDS_COVERED":
-        return t("tell.cover");
-      case "TURN_STARTED":
-        return t(ctx.you(fact.playerId) ? "tell.yourTurn" : "tell.turn", {name});
-      case "TURN_EXPIRED":
-        return t("tell.expired", {name});
-      case "CLOCK_STOPPED":
-        return t("tell.paused");
-      case "PAUSE_ASKED":
-        return t("tell.pauseAsked", {name});
-      case "RESET_ASKED":
-        return t("tell.resetAsked", {name});
-      case "PLAYER_SURRENDERED":
-        return t("tell.surrendered", {name});
-      case "GAME_END":
-        return fact.reason === "RESET" ? t("tell.reset") : t("tell.end", {n: fact.moves, time: room.span(fact.elapsedMs)});
-      default:
-        return null;
-    }
-  }
-
   return {
     element,
     update,
-    tell,
+    tell: teller(room, () => theme, cards.where),
     keys: [{key: "p", label: t("pause"), run: () => (resume.hidden ? !pause.hidden && pause.click() : resume.click())}],
     close: () => document.removeEventListener("visibilitychange", rest),
   };

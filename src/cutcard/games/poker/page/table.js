@@ -18,6 +18,9 @@ import {teller} from "./told.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
+/** Looks besides table.css, in this order. */
+export const sheets = ["seats.css", "own.css", "ways.css"];
+
 const SETTLED = ["PLAYER_SHOW", "PLAYER_MUCK", "HAND_ENDED"];
 
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */

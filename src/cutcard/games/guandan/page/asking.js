@@ -1,0 +1,47 @@
+// What is asked now and how a deal ended, in one sentence.
+
+import {named, spelt, worded} from "./felt.js";
+
+/** @typedef {import("../../../web/contract.js").Asked} Asked */
+/** @typedef {import("../../../web/contract.js").Ctx} Ctx */
+/** @typedef {import("../../../web/contract.js").Room} Room */
+/** @typedef {import("../../../web/contract.js").View} View */
+
+/** The viewer is to play or pass. @param {View} view @param {Ctx | null} ctx */
+export const myTurn = (view, ctx) => ctx !== null && ctx.seat !== null && view.phase === "play" && view.turn === ctx.seat;
+
+/** The viewer is to choose a card for tribute, or one to return. @param {View} view */
+export const giving = (view) => Boolean(view.choices);
+
+/** @param {Room} room @param {{hand: HTMLElement, pass: HTMLElement, takes: HTMLElement}} parts where decisions are made */
+export function asking(room, {hand, pass, takes}) {
+  const {t} = room;
+
+  /** @param {View} view @param {Ctx} ctx */
+  function ended(view, ctx) {
+    const {order, team, advance, winner, matchOver} = view.result;
+    const mine = ctx.seat === null ? null : ctx.seat % 2;
+    if (matchOver) {
+      if (winner === undefined) return t("end.draw");
+      if (mine === null) return t("end.team", {names: room.list([winner, winner + 2].map((seat) => named(room, ctx, seat)))});
+      return t(mine === winner ? "end.won" : "end.lost");
+    }
+    const name = named(room, ctx, order[0]);
+    return t(mine === null ? "end.deal" : team === mine ? "end.up" : "end.down", {name, n: advance, level: spelt(view.result.levels[team])});
+  }
+
+  /** @param {View} view @param {Ctx} ctx @returns {Asked} */
+  return (view, ctx) => {
+    const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
+    if (view.phase === "over") return {prompt: ended(view, ctx), over: Boolean(view.result?.matchOver)};
+    if (giving(view)) return {prompt: t(view.phase === "tribute" ? "prompt.pay" : "prompt.back"), yours: true, focus: hand, clock};
+    if (view.phase === "tribute" || view.phase === "return") return {prompt: t(`prompt.${view.phase}`), clock};
+    const name = named(room, ctx, view.turn);
+    if (view.phase === "take") return {prompt: ctx.you(view.turn) ? t("prompt.take") : t("prompt.wait", {name}), yours: ctx.you(view.turn), focus: takes.querySelector("button"), clock};
+    if (view.phase === "deal") return {prompt: t("prompt.deal")};
+    if (!myTurn(view, ctx)) return {prompt: t("prompt.wait", {name}), clock};
+    if (!view.table) return {prompt: t(view.wind ? "prompt.wind" : "prompt.lead"), yours: true, focus: hand, clock};
+    if (!view.hints?.length) return {prompt: t("prompt.none"), yours: true, focus: pass, clock};
+    return {prompt: t("prompt.follow", {play: worded(room, view.table, view.level)}), yours: true, focus: hand, clock};
+  };
+}

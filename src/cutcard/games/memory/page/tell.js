@@ -1,0 +1,43 @@
+// Facts in one line, for the log, the line of what just happened and the screen reader.
+
+import {face} from "./faces.js";
+
+/** @typedef {import("../../../web/contract.js").Room} Room */
+
+/**
+ * @param {Room} room @param {() => string} theme the pictures now shown @param {(cell: number) => {row: number, column: number}} where
+ * @returns {import("../../../web/contract.js").Table["tell"]}
+ */
+export function teller(room, theme, where) {
+  const {t} = room;
+  return (fact, ctx) => {
+    const name = ctx.name(fact.playerId);
+    const picture = (/** @type {number} */ value) => face(room, theme(), value).name;
+    switch (fact.type) {
+      case "GAME_START":
+        return t("tell.start", {n: fact.cards});
+      case "CARD_FLIPPED":
+        return t("tell.flip", {...where(fact.cell), face: picture(fact.value)});
+      case "CARDS_MATCHED":
+        return t(ctx.you(fact.playerId) ? "tell.youMatch" : "tell.match", {name, face: picture(fact.value)});
+      case "CARDS_COVERED":
+        return t("tell.cover");
+      case "TURN_STARTED":
+        return t(ctx.you(fact.playerId) ? "tell.yourTurn" : "tell.turn", {name});
+      case "TURN_EXPIRED":
+        return t("tell.expired", {name});
+      case "CLOCK_STOPPED":
+        return t("tell.paused");
+      case "PAUSE_ASKED":
+        return t("tell.pauseAsked", {name});
+      case "RESET_ASKED":
+        return t("tell.resetAsked", {name});
+      case "PLAYER_SURRENDERED":
+        return t("tell.surrendered", {name});
+      case "GAME_END":
+        return fact.reason === "RESET" ? t("tell.reset") : t("tell.end", {n: fact.moves, time: room.span(fact.elapsedMs)});
+      default:
+        return null;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+// What a game's table gets from the room: how things stand besides its view, and what it may ask for.
+
+import {ask} from "../dialogs.js";
+import {h, svg} from "../dom.js";
+import {spoken} from "../elements/card.js";
+import {sit} from "../house.js";
+import {fly, sound} from "../motion.js";
+import {keep, recall, settings} from "../settings.js";
+import {list, number, span, t} from "../text.js";
+
+/** @typedef {import("../client.js").Place} Place */
+/** @typedef {import("../contract.js").Answer} Answer */
+
+/** @param {Place} place @returns {import("../contract.js").Ctx} */
+export function context(place) {
+  const seatOf = (/** @type {import("../contract.js").Who} */ who) => (typeof who === "string" ? (place.roster.find(({id}) => id === who)?.seat ?? null) : (who ?? null));
+  const at = (/** @type {number | null} */ seat) => place.roster.find((one) => one.seat === seat);
+  return {
+    seat: place.seat,
+    seats: place.info.seats ?? place.roster.length,
+    seatOf,
+    name: (who) => at(seatOf(who))?.name ?? (typeof who === "number" ? t("seat.number", {n: who + 1}) : ""),
+    you: (who) => place.seat !== null && seatOf(who) === place.seat,
+    taken: (seat) => at(seat) !== undefined,
+    bot: (seat) => Boolean(at(seat)?.bot),
+    away: (seat) => at(seat)?.here === false && !at(seat)?.bot,
+    live: place.live,
+    pending: place.pending,
+    due(seat) {
+      const all = place.timers.filter((timer) => seat === undefined || seat === null || timer.seat === seat).map((timer) => timer.due);
+      return all.length ? Math.min(...all) - place.ahead : null;
+    },
+    when: (ms) => (place.zero === null ? null : place.zero + ms - place.ahead),
+    options: place.info.options ?? {},
+    settings: settings(),
+  };
+}
+
+/**
+ * @param {string} game @param {import("../lounge.js").Lounge} lounge @param {Place} place
+ * @param {{say: (key: string, args?: Record<string, any>) => string, fail: (text: string) => void, deny: (answer: Answer) => void}} table
+ * the game's texts, the line for what went wrong, and the same for what was refused
+ * @returns {import("../contract.js").Room}
+ */
+export function roomFor(game, lounge, place, {say, fail, deny}) {
+  return {
+    recall: (name) => recall(`cutcard.${game}.${name}`),
+    keep: (name, value) => keep(`cutcard.${game}.${name}`, value),
+    h, svg, t: say, number, list, span, fly, sound, ask,
+    card: spoken,
+    error: fail,
+    say: (text) => lounge.say(text),
+    button: (label, run, props = {}) => h("button", {type: "button", ...props, onclick: (/** @type {any} */ e) => e.currentTarget.getAttribute("aria-disabled") !== "true" && run()}, label),
+    able: (button, yes) => button.setAttribute("aria-disabled", String(!yes)),
+    async play(tag, fields) {
+      fail("");
+      const answer = await place.play(tag, fields);
+      if (!answer.ok && answer.code !== "CLOSED") deny(answer);
+      return answer;
+    },
+    async sit(seat) {
+      fail("");
+      const answer = await sit(lounge.client, place, seat);
+      if (!answer.ok) deny(answer);
+      return answer;
+    },
+  };
+}
