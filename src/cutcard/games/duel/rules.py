@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
 
 from . import moves, redeal, sight
 from .deck import FACES, TOTAL, Deck
 from .options import MOST_ROUNDS, SPARE, Options
-from .score import TIE, game_winner, round_points, round_winner
+from .score import TIE, Past, game_winner, round_points, round_winner
 from .sight import ABANDONED, COMPLETED, PAUSED, PICKING, WAITING
 
 READY = moves.Ready()
@@ -32,17 +30,6 @@ PLAYS = [
 ]
 # Whom a Duel waits for, by whether it waits for the first and whether for the second.
 LATE: tuple[tuple[tuple[Seat, ...], ...], ...] = (((), (1,)), ((0,), (0, 1)))
-
-
-class Past(Struct, frozen=True, gc=False):
-    """A round that was revealed."""
-
-    started_at: int
-    completed_at: int
-    cards: tuple[int, int]
-    winner: int
-    points: tuple[int, int]
-    auto: tuple[Seat, ...]
 
 
 class Duel:

@@ -7,9 +7,24 @@ from __future__ import annotations
 
 from math import floor
 
+from msgspec import Struct
+
+from cutcard.kernel.game import Seat
+
 from .options import Options
 
 TIE = -1
+
+
+class Past(Struct, frozen=True, gc=False):
+    """A round that was revealed."""
+
+    started_at: int
+    completed_at: int
+    cards: tuple[int, int]
+    winner: int
+    points: tuple[int, int]
+    auto: tuple[Seat, ...]
 
 
 def value(card: int, ace_high: bool) -> int:

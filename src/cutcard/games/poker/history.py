@@ -14,8 +14,9 @@ from cutcard.kernel.game import Seat, Told
 from . import facts
 from .hand import BRING, Hand
 from .phh import Record
-from .replayed import LEFT, SECOND
+from .replayed import LEFT
 from .rules import Poker
+from .scripted import SECOND
 
 Entry = tuple[int, Seat, Any]  # at, seat, move or tick
 

@@ -99,7 +99,7 @@ def say(fact: Fact, names: Names) -> str:
         case facts.Flop() | facts.Turn() | facts.River():
             where = f" (board {fact.board + 1})" if fact.board else ""
             return f"{type(fact).__name__}{where}: {cards(fact.cards)}"
-    return _say_end(fact, who, names)
+    return _say_end(fact, who)
 
 
 def _dealt(fact: facts.Dealt, who: str) -> str:
@@ -108,7 +108,7 @@ def _dealt(fact: facts.Dealt, who: str) -> str:
     return f"{who} is dealt {cards(fact.up)}." if fact.up else ""
 
 
-def _say_end(fact: Fact, who: str, names: Names) -> str:
+def _say_end(fact: Fact, who: str) -> str:
     match fact:
         case facts.RunAsked():
             return "Run it twice?"
@@ -130,6 +130,12 @@ def _say_end(fact: Fact, who: str, names: Names) -> str:
             return f"{who} wins {fact.amount} of {pot}{low}{board}."
         case facts.Raked():
             return f"The house takes {fact.amount}."
+    return _say_seat(fact, who)
+
+
+def _say_seat(fact: Fact, who: str) -> str:
+    """What somebody does about their seat, between hands or besides one."""
+    match fact:
         case facts.Joined():
             return f"{who} sits down with {fact.stack}."
         case facts.Left():

@@ -99,7 +99,7 @@ def _high_worths(h: Hand, board: list[int]) -> list[int]:
 
 def _split_high(h: Hand, values: list[int]) -> None:
     """The common case: one board, high only, no dead money, no rake."""
-    total, stacks, folded, won = h.total, h.stacks, h.folded, h.won
+    total, folded = h.total, h.folded
     n = h.n
     below = 0
     while True:
@@ -131,15 +131,20 @@ def _split_high(h: Hand, values: list[int]) -> None:
             for t in total:
                 if t > level:
                     pot += t - level
-        if len(winners) == 1:
-            i = winners[0]
-            won[i] += pot
-            stacks[i] += pot
-        else:
-            for i, share in _shares(h, pot, winners, 0):
-                won[i] += share
-                stacks[i] += share
+        _share_out(h, pot, winners)
         below = level
+
+
+def _share_out(h: Hand, pot: int, winners: list[int]) -> None:
+    """A whole pot of the first board to those who share it."""
+    if len(winners) == 1:
+        i = winners[0]
+        h.won[i] += pot
+        h.stacks[i] += pot
+    else:
+        for i, share in _shares(h, pot, winners, 0):
+            h.won[i] += share
+            h.stacks[i] += share
 
 
 def _divided(h: Hand, values: list[list[int]]) -> Iterator[Award]:

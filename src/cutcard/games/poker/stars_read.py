@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from .phh import Malformed, Record, Unsupported
-from .replayed import SECOND
+from .scripted import SECOND
 from .variants import FIXED, VARIANTS
 
 GAMES = {

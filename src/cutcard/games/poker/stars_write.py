@@ -10,7 +10,8 @@ from cutcard.kernel.cards import name as card_name
 from . import words
 from .hand import BET, DONE, RUNS
 from .phh import UNKNOWN, Record, amount_of, cards_of
-from .replayed import SECOND, Scripted, apply, settled
+from .replayed import apply, settled
+from .scripted import SECOND, Scripted
 from .stars_read import NAMES
 from .variants import FIXED
 
