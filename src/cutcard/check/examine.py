@@ -13,7 +13,7 @@ from cutcard.kernel.game import Carry, Game, State, Told
 from cutcard.kernel.optional import traits_of
 from cutcard.kernel.rng import Rng
 
-from . import copies, judge, lazy, leak, names
+from . import advised, copies, judge, lazy, leak, names
 from .attempts import Attempts
 from .case import Case, Moment
 from .fault import Broken, Fault
@@ -99,6 +99,7 @@ def _disturbed(case: Case, trace: Trace, window: range, exam: str) -> list[bytes
                 judge.ticks(case, now)
                 judge.timers(case, now)
                 judge.shapes(case, now, trips)
+                advised.harmless(case, now, trips)
             elif exam == "refusals":
                 judge.refusals(case, now, tries)
             elif exam == "copies":

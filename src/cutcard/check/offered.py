@@ -6,6 +6,7 @@ from msgspec import json
 
 from cutcard.kernel.game import Move, Seat, State
 
+from .advised import unknowing
 from .attempts import ACCEPTED, answers
 from .case import Moment
 from .fault import Broken
@@ -31,6 +32,7 @@ def compare(now: Moment, world: State, viewer: Seat | None, tries: list[Move]) -
         raise Broken("leak", _difference(real, world, viewer), now.step)
     if viewer is None:
         return 0
+    unknowing(now, world, viewer)
     said, other = answers(real, viewer, tries, now.at), answers(world, viewer, tries, now.at)
     for move, one, two in zip(tries, said, other, strict=True):
         if one != two:

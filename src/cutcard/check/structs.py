@@ -47,13 +47,14 @@ class Trips:
         self._clean(fact, "fact", step)
         self._round(fact, type(fact), "fact", step)
 
-    def view(self, view: View, step: int) -> None:
-        self._frozen(view, "view", step)
+    def view(self, view: View, step: int, what: str = "view") -> None:
+        """A view, or what else is shown."""
+        self._frozen(view, what, step)
         if type(view) not in self.kinds:
             self.kinds.add(type(view))
             names.record(type(view))
-        self._clean(view, "view", step)
-        self._round(view, type(view), "view", step)
+        self._clean(view, what, step)
+        self._round(view, type(view), what, step)
 
     def options(self, options: Options) -> None:
         self._frozen(options, "options", -1)

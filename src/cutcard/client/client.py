@@ -303,6 +303,12 @@ class Client(Lounge):
             kind, fields or {}, match=place.match, seq=place.seq, key=key or token_hex(8)
         )
 
+    async def advice(self, place: Place) -> dict[str, Any]:
+        """What a helpful friend would say at our seat now; Refused where the game says nothing."""
+        told = await self.request("GAME_ADVICE_REQUEST", {}, match=place.match)
+        advice: dict[str, Any] = told["advice"]
+        return advice
+
     def turn(self) -> Coroutine[Any, Any, object]:
         """Wait until anything changes at any of our tables, from the moment of this call on: what
         changes before it is awaited is not missed."""

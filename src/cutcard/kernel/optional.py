@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from .game import Game, Options, Seat, State, View
+from .game import Game, Options, Record, Seat, State, View
 
 
 class Traits(Struct, frozen=True):
@@ -86,7 +86,17 @@ class Remaking(Protocol):
     """Attributes (on the class) which `copy` may leave out: work kept for later, no knowledge."""
 
 
-STATE = ("vacant", "stakes", "all_cards", "remade")
+@runtime_checkable
+class Advising(Protocol):
+    """A state that can help a player."""
+
+    def advice(self, seat: Seat) -> Record | None:
+        """What a helpful friend who sees only this seat's view would say; None: nothing now. Made
+        when asked for and never logged; kept by the state where it is worth it. It says no more
+        than the seat's own view and public knowledge tell, and changes nothing."""
+
+
+STATE = ("vacant", "stakes", "all_cards", "remade", "advice")
 
 
 def vacant(state: State, seat: Seat) -> bool | None:
@@ -107,6 +117,11 @@ def all_cards(state: State) -> Counter[Hashable] | None:
 def remade(part: object) -> tuple[str, ...]:
     """Attributes a copy may leave out."""
     return part.remade if isinstance(part, Remaking) else ()
+
+
+def advice(state: State, seat: Seat) -> Record | None:
+    """What the rules advise a seat; None where they have no advice, ever or now."""
+    return state.advice(seat) if isinstance(state, Advising) else None
 
 
 # Options

@@ -15,7 +15,8 @@ from typing import Any
 from msgspec import structs
 
 from cutcard.games import UnknownGame
-from cutcard.kernel.game import Options, Seat
+from cutcard.kernel.game import Options, Record, Seat
+from cutcard.kernel.optional import advice
 from cutcard.store.protocol import (
     ABANDONED,
     KeptTable,
@@ -325,6 +326,17 @@ class House(Figures):
                     floor.ask(life, Ask(seat, move, tag), None)
                     return tag
         raise Refusal("INVALID_GAME_STATE", "The game asks for nothing of the kind now")
+
+    async def advice(self, table: int, user: User) -> tuple[int, Record]:
+        """What the rules advise the user's seat, and the seq of the update it is about: one that
+        is durable and was told before this returns."""
+        life = self._floor.sound(table)
+        seat, deal, seq = life.seat_of(user), life.table.deal, life.table.seq
+        said = advice(deal.state, seat) if deal is not None and life.table.playing else None
+        if said is None:
+            raise Refusal("INVALID_GAME_STATE", "There is no advice to be had here now")
+        await self._floor.writer.durable(table)
+        return seq, said
 
     def leave(self, table: int, user: User, concede: bool = False) -> None:
         """Goes away, from the seat or in a match only from the table: see `life`."""

@@ -3,7 +3,7 @@ played and need no entry here."""
 
 from cutcard.lobby.tables import CreateTable, SeatNumber
 
-from . import chat, match, meeting, people, profile, session, tables
+from . import advice, chat, match, meeting, people, profile, session, tables
 from .registry import (
     ALIASES,
     REQUESTS,
@@ -25,6 +25,7 @@ __all__ = [
     "Nothing",
     "SeatNumber",
     "TableNumber",
+    "advice",
     "alias",
     "asks",
     "chat",
