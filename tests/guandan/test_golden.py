@@ -1,4 +1,4 @@
-"""Golden playthroughs: recorded deals that must play out the same for as long as version is 1."""
+"""Golden playthroughs: recorded deals that must play out the same while the version is the same."""
 
 from __future__ import annotations
 

@@ -89,8 +89,7 @@ def test_hints_sorting_and_piles_by_mouse(visit: Visit) -> None:
     hint = page.get_by_role("button", name="Hint")
     hint.click()
     if "Nothing" not in prompt(page):
-        first = page.locator(".held[aria-pressed=true]").count()
-        assert first >= 1
+        expect(page.locator(".held[aria-pressed=true]").first).to_be_visible()
         expect(play).to_have_attribute("aria-disabled", "false")
         assert play.inner_text().startswith("Play ")
     page.get_by_role("button", name="Clear").click()
@@ -113,6 +112,61 @@ def test_hints_sorting_and_piles_by_mouse(visit: Visit) -> None:
     counts = page.locator(".count b").all_inner_texts()
     assert sum(map(int, counts)) >= 81 - 3 * 10
     guest.accessible("guandan-counter")
+
+
+def held_back(page: Page) -> list[Any]:
+    """Requests for advice, which wait in this list instead of reaching the server."""
+    waiting: list[Any] = []
+
+    def through(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def sent(message: Any) -> None:
+            if "GAME_ADVICE_REQUEST" in str(message):
+                waiting.append((server, message))
+            else:
+                server.send(message)
+
+        socket.on_message(sent)
+
+    page.route_web_socket(re.compile("/ws$"), through)
+    return waiting
+
+
+def test_the_table_works_while_advice_is_on_its_way(visit: Visit) -> None:
+    guest = visit("wide")
+    waiting = held_back(guest.page)
+    page = open_deal(guest)
+    my_turn(page)
+    assert "Nothing" not in prompt(page)
+    by_rank = held(page)
+    page.get_by_role("button", name="Sort by groups").click()
+    assert held(page) == by_rank  # until it is known what the groups are
+    page.get_by_role("button", name="Hint").click()
+    touch(page, len(by_rank) - 1)
+    expect(page.locator(".held[aria-pressed=true]")).to_have_count(1)
+    assert len(waiting) == 1  # nothing is asked twice
+    server, message = waiting.pop()
+    server.send(message)
+    expect(page.locator("cut-hand .starts").first).to_be_visible()
+    cards = "[...document.querySelectorAll('cut-hand .held cut-card')]"
+    names = f"{cards}.map(card => card.getAttribute('card')).join()"
+    page.wait_for_function(f"old => {names} !== old.join()", arg=by_rank)
+    assert sorted(held(page)) == sorted(by_rank)
+
+
+def test_what_comes_after_the_turn_is_not_shown(visit: Visit) -> None:
+    guest = visit("wide")
+    waiting = held_back(guest.page)
+    page = open_deal(guest, turnSeconds=5)
+    my_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".asked")).not_to_have_class(re.compile("yours"), timeout=20_000)
+    for server, message in waiting:
+        server.send(message)
+    page.wait_for_timeout(300)
+    expect(page.locator(".held[aria-pressed=true]")).to_have_count(0)
+    expect(page.locator(".wrong")).to_be_empty()
 
 
 def test_wilds_leave_a_choice(visit: Visit) -> None:

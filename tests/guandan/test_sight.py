@@ -15,12 +15,12 @@ from msgspec import json
 from cutcard.games import guandan
 from cutcard.games.guandan import moves
 from cutcard.games.guandan.arrange import BOOK, arrange
-from cutcard.games.guandan.book import PRESETS
-from cutcard.games.guandan.deck import from_low_to_high, names, pack, size, whole_deck
-from cutcard.games.guandan.hints import LIMIT, hints, price, tips
-from cutcard.games.guandan.lay import in_order, spoken, stands_for
+from cutcard.games.guandan.book import BY_PAIR, PRESETS, Book
+from cutcard.games.guandan.deck import from_low_to_high, names, pack, pack_names, size, whole_deck
+from cutcard.games.guandan.hints import LIMIT, grouped, hints, price, tips
+from cutcard.games.guandan.lay import in_order, spoken, stands_for, usual
 from cutcard.games.guandan.options import Options
-from cutcard.games.guandan.shapes import forms_of, readings_of
+from cutcard.games.guandan.shapes import Form, forms_of, readings_of
 from cutcard.kernel.cards import NAMES
 from cutcard.kernel.digest import digest
 from cutcard.kernel.game import NATURE, Illegal
@@ -42,6 +42,8 @@ def held_to(state: guandan.State, draw: random.Random) -> None:
         shown = state.view(viewer)
         assert shown == anew
         assert json.encode(shown) == json.encode(anew)  # maps in the same order, too
+        if viewer is not None:
+            assert state.advice(viewer) == state.copy().advice(viewer)
 
 
 def step(state: guandan.State, at: int, draw: random.Random) -> None:
@@ -126,8 +128,36 @@ def test_what_did_not_change_is_the_same_object() -> None:
             assert same is (other != first)
         if viewer is not None:
             assert (after[viewer].hand is before[viewer].hand) is (viewer != first)
-            assert (after[viewer].groups is before[viewer].groups) is (viewer != first)
     assert before[None].players[first].cards == 27  # what was shown stays as it was
+
+
+def test_advice_is_made_when_asked_for_and_kept_while_it_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[int] = []
+
+    def counted(hand: int, level: int) -> tuple[tuple[str, ...], ...]:
+        made.append(hand)
+        return grouped(hand, level)
+
+    monkeypatch.setattr("cutcard.games.guandan.sight.grouped", counted)
+    state = guandan.deal(Options(), 4, Rng.named("asked"))
+    state.play(NATURE, state.timers()[0].tick)
+    first = state.turn
+    for viewer in VIEWERS:
+        state.view(viewer)
+    digest(state, 4)
+    assert not made
+    kept = {seat: state.advice(seat) for seat in range(4)}
+    assert [state.advice(seat) for seat in range(4)] == list(kept.values())
+    assert len(made) == 4
+    state.play(first, state.legal(first)[0], 1, [])
+    second = state.turn
+    for seat in range(4):
+        same = state.advice(seat) is kept[seat]
+        assert same is (seat not in (first, second))
+    assert state.advice(first).hints is None
+    assert state.advice(second).hints is not None
 
 
 def test_a_view_that_was_shown_is_never_changed() -> None:
@@ -155,8 +185,6 @@ def test_nothing_of_a_hand_is_in_what_others_see() -> None:
                 continue
             theirs, own = state.view(viewer), state.view(other)
             assert theirs.hand is not own.hand
-            assert theirs.groups is not own.groups
-            assert theirs.hints is None or theirs.hints is not own.hints
             assert theirs.players[other].hand is None
 
 
@@ -182,6 +210,24 @@ def test_groups_are_what_their_cards_are_read_as(hand: int, level: int) -> None:
         assert form == max(found, key=BOOK.strength)
         laid = in_order(held, level, form, stands_for(held, level, form, BOOK))
         assert spoken(held, level, form, BOOK)[0] == tuple([NAMES[kind] for kind in laid])
+
+
+@settings(max_examples=200)
+@given(hand=cards, level=levels, book=st.sampled_from([BOOK, BY_PAIR]))
+def test_a_play_is_said_as_one_lays_it_out(hand: int, level: int, book: Book) -> None:
+    for form in forms_of(hand, level, None, book):
+        held = usual(hand, level, form, book)
+        assert held is not None
+        stands = stands_for(held, level, form, book)
+        laid = in_order(held, level, form, stands)
+        shown = tuple([NAMES[kind] for kind in laid]), tuple([NAMES[kind] for kind in stands])
+        assert spoken(held, level, form, book) == shown
+
+
+def test_a_pair_of_jokers_that_is_compared_lies_first() -> None:
+    cards = pack_names(["Js", "Jh", "Jh", "BJ", "BJ"])
+    shown, _ = spoken(cards, 2, Form("fullhouse", 17, 5), BY_PAIR)
+    assert shown == ("BJ", "BJ", "Js", "Jh", "Jh")
 
 
 @settings(max_examples=200)

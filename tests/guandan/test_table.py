@@ -158,13 +158,28 @@ def test_hints_do_not_break_a_bomb_for_a_single() -> None:
     assert found[0].form == ("single", 11, 1)
 
 
-def test_only_the_seat_to_play_sees_hints_and_only_its_own_groups() -> None:
+def test_only_the_seat_to_play_is_hinted_at_plays_and_every_seat_at_its_own_groups() -> None:
     state = guandan.deal(Options(), 4, Rng.named("hints"))
+    assert [state.advice(seat) for seat in range(4)] == [None] * 4  # nothing is dealt yet
     state.play(NATURE, state.timers()[0].tick)
-    for viewer in (*range(4), None):
-        view = state.view(viewer)
-        assert (view.hints is not None) == (viewer == state.turn)
-        assert (view.groups is not None) == (viewer is not None)
+    for seat in range(4):
+        advice = state.advice(seat)
+        assert (advice.hints is not None) == (seat == state.turn)
+        cards = [card for group in advice.groups for card in group]
+        assert sorted(cards) == sorted(state.view(seat).hand)
+
+
+def test_who_has_no_cards_left_is_not_advised(at_table) -> None:
+    bench = at_table("3s", "4s 4c", "5s", "6s")
+    bench.lay(S, "3s")
+    assert bench.state.advice(S) is None
+    assert [hint.cards for hint in bench.state.advice(E).hints] == [("4s",)]
+
+
+def test_no_hint_is_said_where_nothing_beats_the_table(at_table) -> None:
+    bench = at_table("BJ 3s", "4s 4c", "5s", "6s")
+    bench.lay(S, "BJ")
+    assert bench.state.advice(E).hints == ()
 
 
 def test_the_card_counter_knows_public_plays_only(at_table) -> None:

@@ -41,9 +41,7 @@ def test_who_is_not_to_be_advised_is_refused(evening, advising, monkeypatch):
     async def story(e):
         table, *_ = await e.table()
         await refused("INVALID_PLAYER", e.house.advice(table, CAT))
-        await refused(
-            "INVALID_GAME_STATE", e.house.advice(table, BOB)
-        )
+        await refused("INVALID_GAME_STATE", e.house.advice(table, BOB))
         await refused("GAME_NOT_FOUND", e.house.advice(table + 1, ANN))
         other, *_ = await e.table("duel")
         assert "no advice" in await refused("INVALID_GAME_STATE", e.house.advice(other, ANN))

@@ -115,6 +115,11 @@ export class Place extends EventTarget {
     return answer;
   }
 
+  /** What a helpful friend who sees only our view would say, where the game has such advice. @returns {Promise<Answer>} */
+  advise() {
+    return this.#client.request("GAME_ADVICE_REQUEST", {}, {matchId: this.match});
+  }
+
   /** Comes to the table, or back to it: to one's own seat with what was missed, else to watch. */
   async enter() {
     if (this.#asking) return;

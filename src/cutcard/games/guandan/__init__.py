@@ -18,7 +18,7 @@ from .shapes import forms_of as _forms_of
 from .shapes import readings_of as _readings_of
 
 name = "guandan"
-version = 1
+version = 2
 seats = range(4, 5)
 shows_seed = True
 

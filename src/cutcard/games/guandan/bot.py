@@ -1,8 +1,9 @@
 """Bots for Guandan. They see a view, never a state, and keep nothing between two choices.
 
-Both play from the hints in their own view. Eager always takes the first. Steady leads its weak
-groups, keeps bombs for when an opponent is about to go out or it nearly is itself, lets its
-partner's good plays stand, and does not lead what an opponent with a card or two could go out on.
+Both play from the hints that a person at their seat is given. Eager always takes the first. Steady
+leads its weak groups, keeps bombs for when an opponent is about to go out or it nearly is itself,
+lets its partner's good plays stand, and does not lead what an opponent with a card or two could go
+out on.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from cutcard.kernel.game import StateOf
 from cutcard.kernel.rng import Rng
 
 from .arrange import BOOK, Group, arrange
+from .book import BY_PAIR, Book
 from .deck import pack_names
-from .hints import price
-from .moves import Hint, Move, Pass, Play, Refuse, Return, Tick, View
+from .hints import LIMIT, Tip, follows, leads, price
+from .lay import spoken
+from .moves import Move, Pass, Play, Refuse, Return, Tick, View
 from .shapes import SEQUENCES, Form
 
 World = Callable[[Rng], StateOf[Move, Tick, View]]
@@ -32,38 +35,56 @@ class Eager:
     def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
         if view.phase != "play":
             return _give(view, legal)
-        hints = view.hints or ()
-        return _play(hints[0]) if hints else legal[-1]
+        tips = _tips(view, legal)
+        return _play(view, tips[0]) if tips else legal[-1]
 
 
 class Steady(Eager):
     """Plays for its team."""
 
     def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
-        hints = view.hints or ()
-        if view.phase != "play" or not hints or view.turn is None:
+        if view.phase != "play":
             return super().choose(view, legal, asides, world, rng)
-        out = [hint for hint in hints if len(hint.cards) == len(view.hand or ())]
+        tips = _tips(view, legal)
+        if not tips:
+            return legal[-1]
+        hand = _hand(view)
+        out = [tip for tip in tips if tip.cards == hand]
         if out:
-            return _play(out[0])
-        hint = _lead(view, hints) if view.table is None else _follow(view, hints)
-        return Pass() if hint is None else _play(hint)
+            return _play(view, out[0])
+        tip = _lead(view, tips) if view.table is None else _follow(view, tips)
+        return Pass() if tip is None else _play(view, tip)
 
 
-def _play(hint: Hint) -> Move:
-    return Play(hint.cards, hint.form, hint.key, hint.size)
+def _hand(view: View) -> int:
+    return pack_names(view.hand or ())
 
 
-def _form(hint: Hint) -> Form:
-    return Form(hint.form, hint.key, hint.size)
+def _book(view: View) -> Book:
+    """The rule book, as far as a view tells it: which bombs are the higher only weighs hints."""
+    return BY_PAIR if view.declare_pair else BOOK
 
 
-def _is_bomb(hint: Hint) -> bool:
-    return BOOK.tier(_form(hint)) > 0
+def _tips(view: View, legal: Moves) -> list[Tip]:
+    """The plays a person would be hinted at; what beats the table is what is legal."""
+    hand, level, book = _hand(view), RANKS.index(view.level), _book(view)
+    if view.table is None:
+        return leads(hand, level, book)[:LIMIT]
+    forms = [Form(move.form, move.key, move.size) for move in legal if isinstance(move, Play)]
+    return follows(hand, level, forms, book)[:LIMIT]
+
+
+def _play(view: View, tip: Tip) -> Move:
+    cards, _ = spoken(tip.cards, RANKS.index(view.level), tip.form, _book(view))
+    return Play(cards, *tip.form)
+
+
+def _is_bomb(tip: Tip) -> bool:
+    return BOOK.tier(tip.form) > 0
 
 
 def _groups(view: View) -> tuple[Group, ...]:
-    return arrange(pack_names(view.hand or ()), RANKS.index(view.level))
+    return arrange(_hand(view), RANKS.index(view.level))
 
 
 def _give(view: View, legal: Moves) -> Move:
@@ -90,49 +111,44 @@ def _left(view: View) -> tuple[int, int]:
     return partner, min([cards for cards in others if cards], default=99)
 
 
-def _lead(view: View, hints: Sequence[Hint]) -> Hint:
+def _lead(view: View, tips: Sequence[Tip]) -> Tip:
     partner, fewest = _left(view)
-    plain = [hint for hint in hints if not _is_bomb(hint)]
+    plain = [tip for tip in tips if not _is_bomb(tip)]
     if not plain:
-        return hints[0]
+        return tips[0]
     if partner in (1, 2) and fewest > 1:
-        low = [hint for hint in plain if hint.size == partner and hint.key <= HELP]
+        low = [tip for tip in plain if tip.form.size == partner and tip.form.key <= HELP]
         if low:
             return low[0]  # something the partner can go out on
-    safe = [hint for hint in plain if hint.size != fewest]
+    safe = [tip for tip in plain if tip.form.size != fewest]
     if safe:
         return safe[0]
-    return max(plain, key=lambda hint: hint.key)
+    return max(plain, key=lambda tip: tip.form.key)
 
 
-def _follow(view: View, hints: Sequence[Hint]) -> Hint | None:
+def _follow(view: View, tips: Sequence[Tip]) -> Tip | None:
     table, turn = view.table, view.turn
     assert table is not None
     assert turn is not None
-    groups, level = _groups(view), RANKS.index(view.level)
     beat = Form(table.form, table.key, table.size)
-    costs = {
-        hint: price(level, (_form(hint), pack_names(hint.cards)), groups, beat) for hint in hints
-    }
-    plain = [hint for hint in hints if not _is_bomb(hint)]
-    cheapest = min(plain, key=costs.__getitem__, default=None)
+    cheapest = next((tip for tip in tips if not _is_bomb(tip)), None)
     partner, fewest = _left(view)
     if table.seat == (turn + 2) % 4:
         low = table.key - 4 if table.form in SEQUENCES else table.key
         if cheapest is None or low > HELP or partner <= CLOSE or BOOK.tier(beat):
             return None
-        return cheapest if costs[cheapest] < CHEAP and cheapest.key < 14 else None
+        return cheapest if cheapest.cost < CHEAP and cheapest.form.key < 14 else None
     owner = view.players[table.seat].cards
     danger = min(owner or 99, fewest)
     worth = CHEAP + (12 if danger <= CLOSE else 5 if danger <= NEAR else 0)
-    if cheapest is not None and costs[cheapest] <= worth:
+    if cheapest is not None and cheapest.cost <= worth:
         return cheapest
-    return _bomb(hints, groups, danger) if owner else None
+    return _bomb(tips, _groups(view), danger) if owner else None
 
 
-def _bomb(hints: Sequence[Hint], groups: tuple[Group, ...], danger: int) -> Hint | None:
+def _bomb(tips: Sequence[Tip], groups: tuple[Group, ...], danger: int) -> Tip | None:
     """The lowest bomb, if an opponent must be stopped, bombs abound, or the hand is nearly out."""
-    bombs = [hint for hint in hints if _is_bomb(hint)]
+    bombs = [tip for tip in tips if _is_bomb(tip)]
     if not bombs:
         return None
     held = sum([BOOK.tier(group.form) > 0 for group in groups])

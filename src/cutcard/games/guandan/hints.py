@@ -6,7 +6,7 @@ cards as it can, and keeps bombs for the end of the list. Knows one hand and pub
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -47,24 +47,33 @@ class Tip(NamedTuple):
     cards: int
 
 
-@lru_cache(maxsize=2048)
-def tips(hand: int, level: int, beat: Form | None, book: Book) -> tuple[Tip, ...]:
+def tips(hand: int, level: int, beat: Form | None, book: Book) -> list[Tip]:
     """Legal plays, one for each form, the best first."""
+    if beat is None:
+        return leads(hand, level, book)
+    return follows(hand, level, forms_of(hand, level, beat, book), book)
+
+
+def leads(hand: int, level: int, book: Book) -> list[Tip]:
+    """What the hand is sorted into is what one leads, the best first."""
     groups = arrange(hand, level)
     best: dict[Form, Tip] = {}
-    if beat is None:  # what the hand is sorted into is what one leads
-        for group in groups:
-            form = _lead_form(group, level, book)
-            tip = Tip(price(level, (form, group.cards), groups, None, book), form, group.cards)
-            if form not in best or tip.cost < best[form].cost:
-                best[form] = tip
-    else:
-        forms = forms_of(hand, level, beat, book)
-        if forms:
-            spare = sum([cards for form, cards in groups if form[0] in _LOOSE])
-            counted = Counted(hand, level, first=spare)
-            best = {form: _cheapest(counted, form, groups, book) for form in forms}
-    return tuple(sorted(best.values(), key=_by_cost))
+    for group in groups:
+        form = _lead_form(group, level, book)
+        tip = Tip(price(level, (form, group.cards), groups, None, book), form, group.cards)
+        if form not in best or tip.cost < best[form].cost:
+            best[form] = tip
+    return sorted(best.values(), key=_by_cost)
+
+
+def follows(hand: int, level: int, forms: Sequence[Form], book: Book) -> list[Tip]:
+    """The best play of each of these forms, all of which the hand has, the best first."""
+    if not forms:
+        return []
+    groups = arrange(hand, level)
+    spare = sum([cards for form, cards in groups if form[0] in _LOOSE])
+    counted = Counted(hand, level, first=spare)
+    return sorted([_cheapest(counted, form, groups, book) for form in forms], key=_by_cost)
 
 
 def _by_cost(tip: Tip) -> tuple[int, int, int]:

@@ -72,9 +72,12 @@ def spoken(
 def _without_wilds(cards: int, level: int, form: Form) -> tuple[str, ...]:
     if form.type in SEQUENCES:
         return names_of(cards, window(form))
-    if form.type != "fullhouse" or form.key >= SMALL_KEY:
+    if form.type != "fullhouse":
         return names(cards, level)
-    first = cards & COLUMN << 4 * rank_of_key(form.key, level)
+    if form.key >= SMALL_KEY:  # by the pair
+        first = cards & 3 << 4 * (SMALL_JOKER + form.key - SMALL_KEY)
+    else:
+        first = cards & COLUMN << 4 * rank_of_key(form.key, level)
     return names(first, level) + names(cards - first, level)
 
 

@@ -263,6 +263,13 @@ class Hint(Record, frozen=True):
     stands: tuple[str, ...] = ()
 
 
+class Advice(Record, frozen=True):
+    """What a friend who looks into one's hand would say, for whoever asks."""
+
+    groups: tuple[tuple[str, ...], ...]  # the hand, sorted into plays
+    hints: tuple[Hint, ...] | None = None  # for the seat to play; none of them: nothing beats it
+
+
 class View(Record, frozen=True):
     """What a viewer may know; `hand` and what follows from it are its owner's alone."""
 
@@ -286,8 +293,6 @@ class View(Record, frozen=True):
     shown: dict[Seat, int] | None = None
     result: Settled | None = None
     hand: tuple[str, ...] | None = None
-    groups: tuple[tuple[str, ...], ...] | None = None
-    hints: tuple[Hint, ...] | None = None  # for the seat to play
     choices: tuple[str, ...] | None = None  # cards it may pay or return
     may_refuse: bool = False
     chosen: str | None = None  # its own face-down card, or "refuse"

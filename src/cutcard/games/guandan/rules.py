@@ -18,6 +18,7 @@ from .deck import BIT_OF, kinds, pack, whole_deck
 from .gifts import begin, choose, pay
 from .judge import read
 from .moves import (
+    Advice,
     Auto,
     Back,
     Begin,
@@ -220,6 +221,14 @@ class State(Deal):
         if sight is None:
             sight = self._sight = Sight()
         return sight.view(self, seat)
+
+    def advice(self, seat: Seat) -> Advice | None:
+        """The hand in groups, and hints for the seat to play; None before the deal is begun, and
+        for who has no cards left."""
+        sight = self._sight
+        if sight is None:
+            sight = self._sight = Sight()
+        return sight.advice(self, seat)
 
     def all_cards(self) -> list[int]:
         """Every card by its kind, held or played."""

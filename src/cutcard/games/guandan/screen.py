@@ -14,7 +14,7 @@ from . import moves
 from .arrange import BOOK
 from .book import BY_PAIR
 from .deck import LEVEL_KEY, SMALL_KEY, pack_names
-from .hints import still_out
+from .hints import grouped, still_out
 from .lay import spoken, usual
 from .shapes import SEQUENCES, Form
 
@@ -51,8 +51,9 @@ def show(view: moves.View, seat: Seat | None, names: Names) -> str:
         lines.append(f"  to beat: {_laid(view.table)}")
     if view.hand:
         lines.append("  your hand: " + _cards(view.hand))
-        if view.groups:
-            lines.append("  in groups: " + " | ".join(_cards(group) for group in view.groups))
+        if view.phase != "deal":
+            groups = grouped(pack_names(view.hand), RANKS.index(view.level))
+            lines.append("  in groups: " + " | ".join(_cards(group) for group in groups))
         out = still_out(view)
         lines.append("  still out: " + " ".join(f"{_level(rank)}×{n}" for rank, n in out.items()))
     if view.result is not None:

@@ -3,7 +3,8 @@
 After a move most of a view is what it was, and four fifths are the same for all five viewers. So a
 deal that is looked at keeps what it showed, part by part, each with what it was made of: a part
 is made again only where that is no longer the same. Nobody's hand is in the public parts; what
-follows from a hand is kept for its seat alone. A copy of a deal starts with nothing kept.
+follows from a hand is kept for its seat alone. Advice is made when it is asked for, and kept for
+as long as it holds. A copy of a deal starts with nothing kept.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cutcard.kernel.game import Seat
 
 from .deck import RANK_MASK, SUIT_BITS, names, size
 from .hints import grouped, hints
-from .moves import Gift, Hint, Player, View
+from .moves import Advice, Gift, Player, View
 from .state import BACK, DEAL, NONE, OVER, PAY, PLAY, REFUSED, TAKE, Deal
 from .tribute import may_refuse, payable, returnable
 
@@ -29,6 +30,7 @@ class Sight:
     """What a deal shows. `stale`: something was played since it was looked at last."""
 
     __slots__ = (
+        "advised",
         "counted",
         "gifts",
         "given",
@@ -52,6 +54,7 @@ class Sight:
         self.given: list[tuple[int, int, int, int]] = []
         self.gifts: tuple[Gift, ...] = ()
         self.own: dict[Seat, _Own] = {}
+        self.advised: dict[Seat, tuple[tuple[object, ...], Advice]] = {}  # with what it is about
 
     def view(self, deal: Deal, viewer: Seat | None) -> View:
         """The deal as that seat sees it, or a spectator."""
@@ -63,6 +66,19 @@ class Sight:
         if view is None:
             view = self.views[viewer] = _view(*self.public, *self._own(deal, viewer))
         return view
+
+    def advice(self, deal: Deal, seat: Seat) -> Advice | None:
+        """What a friend would say who sees what the seat sees."""
+        hand, level = deal.hands[seat], deal.level
+        if deal.phase == DEAL or not hand:
+            return None
+        turn = deal.phase == PLAY and seat == deal.turn
+        of = (hand, turn, deal.table if turn else None)
+        kept = self.advised.get(seat)
+        if kept is None or kept[0] != of:
+            found = hints(hand, level, deal.table, deal.book) if turn else None
+            kept = self.advised[seat] = (of, Advice(grouped(hand, level), found))
+        return kept[1]
 
     def _own(self, deal: Deal, viewer: Seat | None) -> tuple[object, ...]:
         if viewer is None:
@@ -127,20 +143,17 @@ class Sight:
 class _Own:
     """What only the owner of a hand may see."""
 
-    __slots__ = ("fields", "groups", "hand", "names", "of", "sorted")
+    __slots__ = ("fields", "hand", "names", "of")
 
     def __init__(self) -> None:
         self.of: tuple[object, ...] = ()  # what `fields` was made of
         self.fields: tuple[object, ...] = ()  # a view's fields from `hand` to `chosen`
         self.hand = -1  # of which the names are
         self.names: Words = ()
-        self.sorted = -1  # the hand of which the groups are
-        self.groups: tuple[Words, ...] = ()
 
     def look(self, deal: Deal, seat: Seat) -> tuple[object, ...]:
         hand, phase = deal.hands[seat], deal.phase
-        beat = deal.table if phase == PLAY and seat == deal.turn else NONE
-        of = (hand, phase, beat, deal.chosen[seat])
+        of = (hand, phase, deal.chosen[seat])
         if of != self.of:
             self.of, self.fields = of, self._fields(deal, seat, hand)
         return self.fields
@@ -149,15 +162,8 @@ class _Own:
         level, phase, chosen = deal.level, deal.phase, deal.chosen[seat]
         if hand != self.hand:
             self.hand, self.names = hand, names(hand, level)
-        if phase == DEAL or not hand:
-            return (self.names,)
-        if hand != self.sorted:
-            self.sorted, self.groups = hand, grouped(hand, level)
-        tips: tuple[Hint, ...] | None = None
         choices: Words | None = None
         refuse, lies = False, None
-        if phase == PLAY and seat == deal.turn:
-            tips = hints(hand, level, deal.table, deal.book)
         if chosen != NONE:
             lies = "refuse" if chosen == REFUSED else NAMES[chosen]
         elif phase == PAY and seat in deal.payers:
@@ -165,7 +171,7 @@ class _Own:
             refuse = deal.book.anti_tribute == "optional" and may_refuse(hand)
         elif phase == BACK and seat in deal.waiting():
             choices = tuple([NAMES[kind] for kind in returnable(hand, level, deal.book)])
-        return (self.names, self.groups, tips, choices, refuse, lies)
+        return (self.names, choices, refuse, lies)
 
 
 def _gifts(deal: Deal) -> tuple[Gift, ...]:

@@ -38,11 +38,11 @@ export function context(place) {
 
 /**
  * @param {string} game @param {import("../lounge.js").Lounge} lounge @param {Place} place
- * @param {{say: (key: string, args?: Record<string, any>) => string, fail: (text: string) => void, deny: (answer: Answer) => void}} table
- * the game's texts, the line for what went wrong, and the same for what was refused
+ * @param {{say: (key: string, args?: Record<string, any>) => string, fail: (text: string) => void, deny: (answer: Answer) => void, draw: () => void}} table
+ * the game's texts, the line for what went wrong, the same for what was refused, and to draw the table again
  * @returns {import("../contract.js").Room}
  */
-export function roomFor(game, lounge, place, {say, fail, deny}) {
+export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
   return {
     recall: (name) => recall(`cutcard.${game}.${name}`),
     keep: (name, value) => keep(`cutcard.${game}.${name}`, value),
@@ -58,6 +58,8 @@ export function roomFor(game, lounge, place, {say, fail, deny}) {
       if (!answer.ok && answer.code !== "CLOSED") deny(answer);
       return answer;
     },
+    advise: () => place.advise(),
+    redraw: draw,
     async sit(seat) {
       fail("");
       const answer = await sit(lounge.client, place, seat);

@@ -74,7 +74,7 @@ export function tableScreen(lounge, number_, link) {
       const page = await load(game);
       if (loading !== game) return;
       say = page.say;
-      table = page.make(roomFor(game, lounge, place, {say, fail, deny}));
+      table = page.make(roomFor(game, lounge, place, {say, fail, deny, draw: () => draw([])}));
       name = say("game.name");
       felt.className = `felt game-${game}`;
       beside.rules(rules(say, place.info.options ?? {}));

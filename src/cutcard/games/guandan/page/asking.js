@@ -30,8 +30,12 @@ export function asking(room, {hand, pass, takes}) {
     return t(mine === null ? "end.deal" : team === mine ? "end.up" : "end.down", {name, n: advance, level: spelt(view.result.levels[team])});
   }
 
-  /** @param {View} view @param {Ctx} ctx @returns {Asked} */
-  return (view, ctx) => {
+  /**
+   * @param {View} view @param {Ctx} ctx
+   * @param {{none: boolean, chosen: boolean}} known nothing in the hand beats the table, and whether cards are chosen
+   * @returns {Asked}
+   */
+  return (view, ctx, {none, chosen}) => {
     const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
     if (view.phase === "over") return {prompt: ended(view, ctx), over: Boolean(view.result?.matchOver)};
     if (giving(view)) return {prompt: t(view.phase === "tribute" ? "prompt.pay" : "prompt.back"), yours: true, focus: hand, clock};
@@ -41,7 +45,7 @@ export function asking(room, {hand, pass, takes}) {
     if (view.phase === "deal") return {prompt: t("prompt.deal")};
     if (!myTurn(view, ctx)) return {prompt: t("prompt.wait", {name}), clock};
     if (!view.table) return {prompt: t(view.wind ? "prompt.wind" : "prompt.lead"), yours: true, focus: hand, clock};
-    if (!view.hints?.length) return {prompt: t("prompt.none"), yours: true, focus: pass, clock};
+    if (none) return {prompt: t("prompt.none"), yours: true, focus: chosen ? hand : pass, clock};
     return {prompt: t("prompt.follow", {play: worded(room, view.table, view.level)}), yours: true, focus: hand, clock};
   };
 }

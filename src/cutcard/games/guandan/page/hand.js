@@ -6,8 +6,8 @@ import {keyOf} from "./readings.js";
 /** @typedef {import("../../../web/contract.js").View} View */
 /** @typedef {{id: string, card: string}} Held */
 
-/** @param {Room} room @param {() => void} changed @param {() => void} submit */
-export function holding(room, changed, submit) {
+/** @param {Room} room @param {() => void} changed @param {() => void} submit @param {() => string[][]} groups the server's, as far as they are known */
+export function holding(room, changed, submit, groups) {
   const {h, t} = room;
   const element = h("cut-hand", {multi: true});
   let order = room.recall("order") === "groups" ? "groups" : "rank";
@@ -54,16 +54,16 @@ export function holding(room, changed, submit) {
     return [...byKey].sort((a, b) => b[0] - a[0]).map(([, cards]) => cards);
   }
 
-  /** As the server arranges it, less what is in piles. @param {View} view @param {Held[]} free */
+  /** As the server arranges it, less what is in piles; what it has not arranged (yet) by rank. @param {View} view @param {Held[]} free */
   function grouped(view, free) {
     const left = [...free];
-    const groups = (view.groups ?? []).map((/** @type {string[]} */ group) =>
+    const found = groups().map((group) =>
       group.flatMap((card) => {
         const i = left.findIndex((held) => held.card === card);
         return i < 0 ? [] : left.splice(i, 1);
       }),
     );
-    return [...groups, left].filter((group) => group.length);
+    return [...found.filter((group) => group.length), ...ranked(view, left)];
   }
 
   function draw() {
@@ -71,10 +71,10 @@ export function holding(room, changed, submit) {
     const view = last;
     const wild = `${view.level}h`;
     const choices = view.choices ? new Set(view.choices) : null;
-    const groups = arranged(view);
+    const shown = arranged(view);
     element.label = t("hand");
     element.multi = !choices;
-    element.cards = groups.flatMap((group, i) =>
+    element.cards = shown.flatMap((group, i) =>
       group.map(({id, card}) => ({
         id,
         card,

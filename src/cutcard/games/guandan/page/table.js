@@ -1,6 +1,7 @@
 // Guandan's table: the four players and their plays, one's hand, and what can be done with it. Drawn from
-// the view alone; the hints and groups come with it, what a selection can be is worked out here.
+// the view alone; hints and groups are asked for and may come later, what a selection can be is worked out here.
 
+import {adviser} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
 import {readingChooser, tributeChooser} from "./chooser.js";
 import {felt, worded} from "./felt.js";
@@ -16,12 +17,13 @@ import {teller} from "./tell.js";
 export function table(room) {
   const {h, t} = room;
   const around = felt(room);
-  const hand = holding(room, () => offer(), () => act());
+  const advice = adviser(room);
+  const hand = holding(room, () => offer(), () => act(), advice.groups);
   const play = room.button(t("play"), () => act(), {class: "primary"});
   const pass = room.button(t("pass"), () => void room.play("pass"));
-  const hint = room.button(t("hint"), () => suggest());
+  const hint = room.button(t("hint"), () => void suggest());
   const refuse = room.button(t("refuse"), () => void room.play("refuse_tribute"));
-  const sort = room.button(t("sort.groups"), () => (hand.sort(), offer()), {class: "quiet"});
+  const sort = room.button(t("sort.groups"), () => (hand.sort(), offer(), wish()), {class: "quiet"});
   const pile = room.button(t("pile"), () => hand.pile(), {class: "quiet"});
   const clear = room.button(t("clear"), () => hand.select([]), {class: "quiet"});
   const auto = room.button(t("auto"), () => void room.play(me()?.auto ? "back" : "auto"), {class: "quiet"});
@@ -51,7 +53,10 @@ export function table(room) {
   let passed = "";
 
   const me = () => (ctx?.seat === null || ctx?.seat === undefined ? null : view.players?.[ctx.seat]);
-  const situation = () => `${view.deal}/${view.players?.[ctx?.seat ?? 0]?.cards}/${JSON.stringify(view.table ?? null)}`;
+  /** All that advice depends on. */
+  const situation = () => JSON.stringify([view.deal, view.hand, ...(myTurn(view, ctx) ? [view.table ?? null] : [])]);
+  /** Plays worth trying now; null: not known (yet). */
+  const hints = () => (myTurn(view, ctx) ? advice.hints(situation()) : null);
 
   /** @returns {import("./readings.js").Reading[]} */
   const readings = () => (myTurn(view, ctx) ? legal(hand.chosen(), view, ctx?.options ?? {}) : []);
@@ -68,14 +73,25 @@ export function table(room) {
   /** @param {string[]} cards @param {import("./readings.js").Reading} as */
   const send = (cards, as) => room.play("card_play", {cards, form: as.form, key: as.key, size: as.size});
 
+  /** Asks for advice when it is one's turn, or when the hand is shown in groups. */
+  function wish() {
+    const grouped = hand.order() === "groups" && !["deal", "over"].includes(view.phase);
+    if (ctx?.live && view.hand?.length && me() && (myTurn(view, ctx) || grouped)) void advice.want(situation());
+  }
+
   /** The next hint, round and round. */
-  function suggest() {
-    const hints = view.hints ?? [];
+  async function suggest() {
     if (!myTurn(view, ctx)) return;
-    if (!hints.length) return void (room.say(t("hint.none")), pass.focus());
-    hand.select(hints[next % hints.length].cards);
+    const now = situation();
+    if (!hints()) await advice.want(now);
+    if (now !== situation()) return; // the answer came too late
+    const found = hints();
+    if (!found) return room.error(t("hint.failed"));
+    if (!found.length) return void (room.say(t("hint.none")), pass.focus());
+    const one = found[next % found.length];
     next += 1;
-    room.say(worded(room, hints[(next - 1) % hints.length], view.level));
+    hand.select(one.cards);
+    room.say(worded(room, one, view.level));
   }
 
   /** Buttons and chooser for what is selected. */
@@ -111,7 +127,7 @@ export function table(room) {
 
   /** Passes without being asked, if the person wants so and nothing in the hand beats the table. */
   function passItself() {
-    if (!itself.checked || !myTurn(view, ctx) || !view.table || view.hints?.length || !ctx?.live) return;
+    if (!itself.checked || !myTurn(view, ctx) || !view.table || hints()?.length !== 0 || !ctx?.live) return;
     if (passed === situation()) return;
     passed = situation();
     const then = passed;
@@ -134,7 +150,7 @@ export function table(room) {
     keys: [
       {key: "p", label: t("play"), run: () => act()},
       {key: "x", label: t("pass"), run: () => pass.click()},
-      {key: "h", label: t("hint"), run: () => suggest()},
+      {key: "h", label: t("hint"), run: () => void suggest()},
       {key: "o", label: t("key.sort"), run: () => sort.click()},
       {key: "g", label: t("pile"), run: () => pile.click()},
       {key: "c", label: t("clear"), run: () => clear.click()},
@@ -149,9 +165,11 @@ export function table(room) {
       takes.show(view, now);
       offer();
       move(facts);
+      wish();
       passItself();
-      return ask(view, now);
+      return ask(view, now, {none: hints()?.length === 0, chosen: hand.chosen().length > 0});
     },
     tell: teller(room, () => view.level),
+    close: () => advice.close(),
   };
 }
