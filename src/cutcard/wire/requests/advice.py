@@ -8,6 +8,7 @@ from cutcard.table.patch import plain
 
 from .. import speech
 from ..envelope import VERSION, Envelope, Request
+from ..people import with_people
 from .registry import Nothing, asks, read_match
 
 if TYPE_CHECKING:
@@ -21,9 +22,10 @@ async def game_advice(visit: Visit, payload: Nothing, request: Request) -> None:
     been told before. Nobody else learns of it."""
     table, _ = read_match(request)
     user, hall, codec = visit.user_or_refuse(), visit.hall, visit.codec
-    match = hall.house.peek(table).match_id
+    there = hall.house.peek(table)
+    match, holders = there.match_id, there.holders()
     seq, advice = await hall.house.advice(table, user)
-    said = {"seq": seq, "advice": plain(advice)}
+    said = {"seq": seq, "advice": plain(with_people(advice, holders))}
     key, now = request.correlation_id, speech.now_ms()
     envelope = Envelope(VERSION, "GAME_ADVICE_ACK", key, now, user.id, match, seq, said)
-    visit.send(speech.say(codec, envelope, table, hall.ids))
+    visit.send(codec.frame(envelope))
