@@ -60,7 +60,7 @@ def test_planner_puts_blocks_together(table):
     assert game.ask == "BLOCKS"
     legal = game.legal(1)
     planner = BOTS["planner"]()
-    move = planner.choose(game.view(1), legal, (), lambda r: game.redeal(1, r), Rng.named("b"))
+    move = planner.choose(1, game.view(1), legal, (), lambda r: game.redeal(1, r), Rng.named("b"))
     assert len(move.blocks) == 2
 
 
@@ -83,6 +83,7 @@ def test_bots_are_pure_and_see_no_hidden_card(name):
             view = world.view(seat)
             assert view == game.view(seat)
             choice = BOTS[name]().choose(
+                seat,
                 view,
                 world.legal(seat),
                 world.asides(seat),

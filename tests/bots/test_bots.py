@@ -63,10 +63,11 @@ class Curious(Random):
         self.facts: list[Any] = []
         self.worlds: list[Any] = []
 
-    def choose(self, view: Any, legal: Any, asides: Any, world: Any, rng: Rng) -> Any:
+    def choose(self, seat: Any, view: Any, legal: Any, asides: Any, world: Any, rng: Rng) -> Any:
+        assert seat == self.seat, "a bot is told which seat is its own"
         self.views.append(view)
         self.worlds.append(world(rng))
-        return super().choose(view, legal, asides, world, rng)
+        return super().choose(seat, view, legal, asides, world, rng)
 
     def hear(self, facts: Any) -> None:
         self.facts += facts
@@ -104,7 +105,7 @@ def test_a_bot_whose_move_is_refused_is_at_fault_unless_it_can_hear_why() -> Non
     class Stubborn(Random):
         asked = 0
 
-        def choose(self, view: Any, legal: Any, *rest: Any) -> Any:
+        def choose(self, seat: Any, view: Any, legal: Any, *rest: Any) -> Any:
             self.asked += 1
             other = rules.deal(rules.Options(), 2, Rng.named(9))
             for seat in (0, 1):

@@ -17,7 +17,7 @@ from cutcard.kernel.rng import Rng
 class Anyhow:
     """Plays whatever is legal."""
 
-    def choose(self, view, legal, asides, world, rng):
+    def choose(self, seat, view, legal, asides, world, rng):
         return legal[rng.below(len(legal))]
 
 
@@ -38,7 +38,7 @@ def match(options, bots, seed):
     while state.outcome() is None:
         for seat in state.to_act():
             legal = state.legal(seat)
-            move = bots[seat].choose(state.view(seat), legal, state.asides(seat), never, rng)
+            move = bots[seat].choose(seat, state.view(seat), legal, state.asides(seat), never, rng)
             assert move in legal
             state.play(seat, move, at)
         if state.outcome() is None and not state.to_act():
@@ -77,7 +77,7 @@ def test_only_the_best_cards_are_worth_playing(bench):
 def test_the_last_round_takes_the_highest_card(bench):
     b = bench(mode="HAND", max_rounds=1).hold("KS 2H 9C", "QS QH QC").start()
     for bot in BOTS.values():
-        move = bot().choose(b.duel.view(0), b.duel.legal(0), (), never, Rng.named("last"))
+        move = bot().choose(0, b.duel.view(0), b.duel.legal(0), (), never, Rng.named("last"))
         assert move == moves.CardPlay(NUMBERS["KS"], 1)
 
 
@@ -86,7 +86,7 @@ def test_bots_mix(bench, bot):
     """The same view does not always get the same card."""
     b = bench(mode="HAND").hold("KS 2H 9C AD TD", "QS QH QC QD JS").start()
     view, legal, rng = b.duel.view(0), b.duel.legal(0), Rng.named("mix")
-    chosen = Counter(BOTS[bot]().choose(view, legal, (), never, rng) for _ in range(200))
+    chosen = Counter(BOTS[bot]().choose(0, view, legal, (), never, rng) for _ in range(200))
     assert len(chosen) == 3
     assert min(chosen.values()) >= 10
 

@@ -17,7 +17,7 @@ S, E, N, W = range(4)
 class Chance:
     """Plays anything that is legal."""
 
-    def choose(self, view, legal, asides, world, rng):
+    def choose(self, seat, view, legal, asides, world, rng):
         return legal[rng.below(len(legal))]
 
 
@@ -40,7 +40,7 @@ def play_match(pair, others, seed, options) -> int:
             bot = bots[seat]
             view = None if isinstance(bot, Chance) else state.view(seat)
             legal = state.legal(seat)
-            state.play(seat, bot.choose(view, legal, (), no_world, rng))
+            state.play(seat, bot.choose(seat, view, legal, (), no_world, rng))
         carry, deals = state.next(), deals + 1
         if carry is None:
             return state.result.winner
@@ -74,7 +74,7 @@ def test_bots_play_every_kind_of_table() -> None:
 def choice(bench, name="steady"):
     seat = bench.state.to_act()[0]
     return BOTS[name]().choose(
-        bench.state.view(seat), bench.state.legal(seat), (), no_world, Rng.named("choice")
+        seat, bench.state.view(seat), bench.state.legal(seat), (), no_world, Rng.named("choice")
     )
 
 

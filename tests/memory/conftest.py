@@ -121,7 +121,7 @@ def match(options: Options, bots: list[Any], name: str) -> Memory:
         else:
             (seat,) = game.to_act()
             view, legal = game.view(seat), game.legal(seat)
-            move = bots[seat].choose(view, legal, game.asides(seat), None, rng)
+            move = bots[seat].choose(seat, view, legal, game.asides(seat), None, rng)
             at += 100
             game.play(seat, move, at, told)
         for bot in bots:

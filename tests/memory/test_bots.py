@@ -196,7 +196,7 @@ def test_a_bot_that_comes_late_uses_what_lies_open(sit):
     game.flip(a)
     bot = Elephant()
     bot.hear([flipped(b, game.deal.values[b])])
-    move = bot.choose(game.view, game.deal.legal(0), (), None, Rng.named("late"))
+    move = bot.choose(0, game.view, game.deal.legal(0), (), None, Rng.named("late"))
     assert move == Flip(game.deal.board.ids[b])
 
 
@@ -205,7 +205,7 @@ def test_bots_start_agree_to_pauses_and_resume(sit):
     bot, rng = Master(), Rng.named("manners")
 
     def move(seat: int = 0):
-        return bot.choose(game.view, game.deal.legal(seat), game.deal.asides(seat), None, rng)
+        return bot.choose(seat, game.view, game.deal.legal(seat), game.deal.asides(seat), None, rng)
 
     assert move() == Start()
     game.start()

@@ -120,7 +120,12 @@ def test_redeal_keeps_what_the_viewer_knows_and_draws_the_rest_anew():
 def chosen(t, seat, bot, rng):
     """A bot's choice, from its view and redealt worlds."""
     return bot.choose(
-        t.view(seat), t.legal(seat), t.asides(seat), lambda chance: t.redeal(seat, chance), rng
+        seat,
+        t.view(seat),
+        t.legal(seat),
+        t.asides(seat),
+        lambda chance: t.redeal(seat, chance),
+        rng,
     )
 
 

@@ -61,7 +61,7 @@ def test_a_bot_remembers_after_a_crash(evening, monkeypatch):
         def hear(self, facts):
             self.facts += [type(fact).__name__ for fact in facts]
 
-        def choose(self, view, legal, asides, world, rng):
+        def choose(self, seat, view, legal, asides, world, rng):
             assert world(rng).view(1) is not None
             return legal[0]
 
@@ -81,7 +81,7 @@ def test_a_bot_remembers_after_a_crash(evening, monkeypatch):
 
 def test_a_bot_that_fails_plays_the_first_legal_move(evening, monkeypatch, caplog):
     class Confused:
-        def choose(self, view, legal, asides, world, rng):
+        def choose(self, seat, view, legal, asides, world, rng):
             raise RuntimeError("planted")
 
     monkeypatch.setattr("cutcard.table.mind.make_bot", lambda game, name: Confused())

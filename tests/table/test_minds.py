@@ -31,7 +31,7 @@ def test_a_deep_bot_thinks_in_a_thread_and_the_house_goes_on(evening, listener, 
         deep = True
         thread = None
 
-        def choose(self, view, legal, asides, world, rng):
+        def choose(self, seat, view, legal, asides, world, rng):
             self.thread = threading.get_ident()
             assert may_go_on.wait(20)
             return legal[0]
@@ -62,7 +62,7 @@ def test_what_was_thought_of_a_table_that_went_on_is_thought_anew(evening, liste
     class Deep:
         deep = True
 
-        def choose(self, view, legal, asides, world, rng):
+        def choose(self, seat, view, legal, asides, world, rng):
             thought.append(view)
             if len(thought) == 1:
                 assert may_go_on.wait(20)

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from cutcard.games import game
 from cutcard.kernel.bot import Bot, World
-from cutcard.kernel.game import Game, Move, View
+from cutcard.kernel.game import Game, Move, Seat, View
 from cutcard.kernel.rng import Rng
 
 from .parts import part
@@ -23,7 +23,13 @@ class Random:
     """Draws from what is legal, every move as likely as any other."""
 
     def choose(
-        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+        self,
+        seat: Seat,
+        view: View,
+        legal: Sequence[Move],
+        asides: Sequence[Move],
+        world: World,
+        rng: Rng,
     ) -> Move:
         return legal[rng.below(len(legal))]
 

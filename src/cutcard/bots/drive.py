@@ -68,4 +68,4 @@ def drive(state: State, bots: Mapping[Seat, Bot], rng: Rng, at: int = 0) -> Iter
 def ask(state: State, seat: Seat, bot: Bot, rng: Rng) -> Move:
     """What the bot on that seat chooses."""
     view, legal, asides = state.view(seat), state.legal(seat), state.asides(seat)
-    return bot.choose(view, legal, asides, lambda r: state.redeal(seat, r), rng)
+    return bot.choose(seat, view, legal, asides, lambda r: state.redeal(seat, r), rng)

@@ -48,7 +48,13 @@ class Person:
         click.echo(f"\n{self.screen.show(view, self.seat, self.names)}")
 
     def choose(
-        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+        self,
+        seat: Seat,
+        view: View,
+        legal: Sequence[Move],
+        asides: Sequence[Move],
+        world: World,
+        rng: Rng,
     ) -> Move:
         self.show(view)
         moves = [*legal, *asides]
@@ -105,7 +111,13 @@ class Neighbour(Person):
         self.missed.extend(facts)
 
     def choose(
-        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+        self,
+        seat: Seat,
+        view: View,
+        legal: Sequence[Move],
+        asides: Sequence[Move],
+        world: World,
+        rng: Rng,
     ) -> Move:
         if self.desk != [self.seat]:
             click.clear()
@@ -113,7 +125,7 @@ class Neighbour(Person):
             self.desk[:] = [self.seat]
         missed, self.missed = self.missed, []
         super().hear(missed)
-        return super().choose(view, legal, asides, world, rng)
+        return super().choose(seat, view, legal, asides, world, rng)
 
 
 def by_tag(typed: str, rules: Game) -> Move:

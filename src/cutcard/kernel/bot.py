@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from .game import Fact, Illegal, Move, State, View
+from .game import Fact, Illegal, Move, Seat, State, View
 from .rng import Rng
 
 World = Callable[[Rng], State]
@@ -18,9 +18,15 @@ class Bot(Protocol):
     """Chooses a move of its seat."""
 
     def choose(
-        self, view: View, legal: Sequence[Move], asides: Sequence[Move], world: World, rng: Rng
+        self,
+        seat: Seat,
+        view: View,
+        legal: Sequence[Move],
+        asides: Sequence[Move],
+        world: World,
+        rng: Rng,
     ) -> Move:
-        """One of `legal`, or an aside, or whatever else the rules accept.
+        """For its `seat` one of `legal`, or an aside, or whatever else the rules accept.
 
         `world(rng)` is a deal as it might be: redealt, so that it tells nothing hidden.
         """

@@ -38,6 +38,7 @@ class Mind:
 
     def choose(self, state: State, seat: Seat) -> Move:
         return self._bot.choose(
+            seat,
             state.view(seat),
             state.legal(seat),
             state.asides(seat),

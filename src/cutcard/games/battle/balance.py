@@ -6,6 +6,7 @@ gives the same figures. `cutcard battle balance` prints them.
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 
 from msgspec import Struct, field
@@ -70,7 +71,7 @@ def one_game(cards: CardSet, rng: Rng, figures: Figures) -> None:
     while not game.over:
         seat = game.asked[0]
         legal = game.legal(seat)
-        move = bot.choose(game.view(seat), legal, (), lambda r, s=seat: game.redeal(s, r), chance)  # type: ignore[misc]  # a default of a lambda
+        move = bot.choose(seat, game.view(seat), legal, (), partial(game.redeal, seat), chance)
         _play(game, seat, move, drawn)
     figures.games += 1
     figures.turns += game.turn

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
 from . import moves
@@ -27,7 +28,9 @@ WORLDS = 2  # imagined worlds in which it does so
 class Rookie:
     """Spends its CE on the dearest card, attacks when it looks safe, blocks when it survives."""
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> moves.Move:
         asked = view.asked.kind if view.asked is not None else ""
         if asked in ("MAIN", "RESPONSE"):
             return self.spend(view, legal, rng)
@@ -126,11 +129,12 @@ def _sensible(face: Face, move: moves.PlayCard, view: View) -> bool:
 class Greedy:
     """Looks one move ahead in a world that fits what it knows, and takes the best."""
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> moves.Move:
         if len(legal) == 1:
             return legal[0]
         game = world(rng)
-        seat = _sides(view)[0]
         if game.ask == "MULLIGAN":
             return Rookie().keep(view, legal)
         if game.ask in ("DECK", "SIDEBOARD"):
@@ -162,12 +166,13 @@ class Planner(Greedy):
 
     deep = True
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> moves.Move:
         asked = view.asked.kind if view.asked is not None else ""
         if len(legal) == 1 or asked not in ("MAIN", "ATTACKS", "BLOCKS"):
-            return super().choose(view, legal, asides, world, rng)
+            return super().choose(seat, view, legal, asides, world, rng)
         worlds = [world(rng) for _ in range(WORLDS)]
-        seat = _sides(view)[0]
         if asked == "BLOCKS":
             return best_blocks(worlds[0], seat, ranked(worlds[0], seat, legal)[0][1])
         tries = self.tries(worlds[0], seat, legal)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from math import exp
 from typing import Any
 
-from cutcard.kernel.game import State
+from cutcard.kernel.game import Seat, State
 from cutcard.kernel.rng import Rng
 
 from .deck import NUMBERS, TOTAL
@@ -31,6 +31,7 @@ class Steady:
 
     def choose(
         self,
+        seat: Seat,
         view: View,
         legal: Sequence[Move],
         asides: Sequence[Move],

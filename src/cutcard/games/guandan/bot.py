@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cutcard.kernel.cards import RANKS
-from cutcard.kernel.game import StateOf
+from cutcard.kernel.game import Seat, StateOf
 from cutcard.kernel.rng import Rng
 
 from .arrange import BOOK, Group, arrange
@@ -32,7 +32,9 @@ HELP = 10  # up to which a partner's play may be overtaken
 class Eager:
     """Plays the first hint, whoever lies ahead."""
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> Move:
         if view.phase != "play":
             return _give(view, legal)
         tips = _tips(view, legal)
@@ -42,9 +44,11 @@ class Eager:
 class Steady(Eager):
     """Plays for its team."""
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> Move:
         if view.phase != "play":
-            return super().choose(view, legal, asides, world, rng)
+            return super().choose(seat, view, legal, asides, world, rng)
         tips = _tips(view, legal)
         if not tips:
             return legal[-1]

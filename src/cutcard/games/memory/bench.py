@@ -69,7 +69,7 @@ def _bots(number: int) -> int:
             seat = game.turn
             world = partial(game.redeal, seat)
             legal, asides = game.legal(seat), game.asides(seat)
-            move = bots[seat].choose(game.view(seat), legal, asides, world, rng)
+            move = bots[seat].choose(seat, game.view(seat), legal, asides, world, rng)
             game.play(seat, move, at, told)
         else:
             at = game.back_at

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cutcard.kernel.game import Fact, StateOf
+from cutcard.kernel.game import Fact, Seat, StateOf
 from cutcard.kernel.rng import Rng
 
 from .moves import (
@@ -61,7 +61,9 @@ class Elephant:
         """What it still knows."""
         return self.known
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> Move:
         """Its move; it agrees to a pause that somebody asked for."""
         if view.pause_asked and Pause() in asides:
             return Pause()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from cutcard.kernel.cards import parse
+from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
 from . import evaluate, moves
@@ -24,7 +25,9 @@ Moves = Sequence[moves.Move]
 class Steady:
     """Raises strong hands, calls at a fair price, bluffs now and then."""
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> moves.Move:
         first = legal[0]
         if isinstance(first, moves.Sit | moves.SitIn):
             return first
@@ -32,7 +35,6 @@ class Steady:
             return moves.RunTwice(True)
         if isinstance(first, moves.Show):
             return moves.Muck()
-        seat = view.to_act[0]
         if view.phase == "drawing":
             return _discard(view, seat)
         share = _share(view, seat, world, rng)
@@ -42,7 +44,9 @@ class Steady:
 class Caller:
     """Never folds, never raises: good company for a first try."""
 
-    def choose(self, view: View, legal: Moves, asides: Moves, world: World, rng: Rng) -> moves.Move:
+    def choose(
+        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
+    ) -> moves.Move:
         for wanted in (moves.Check, moves.Call, moves.BringIn, moves.Muck):
             for move in legal:
                 if isinstance(move, wanted):
