@@ -56,9 +56,12 @@ def completed(told: list[Told], header: DealRow, say: Say) -> list[Told]:
     """What was told, each fact completed once for all viewers; most of it is whole as it is."""
     for one in told:
         if type(one.fact) not in _whole or type(one.rest) not in _whole:
-            return [Told(say(one.fact, header), one.to, _rest(one, header, say)) for one in told]
+            return [_complete_one(one, header, say) for one in told]
     return told
 
 
-def _rest(one: Told, header: DealRow, say: Say) -> Any:
-    return None if one.rest is None else say(one.rest, header)
+def _complete_one(one: Told, header: DealRow, say: Say) -> Told:
+    if type(one.fact) in _whole and type(one.rest) in _whole:
+        return one
+    rest = None if one.rest is None else say(one.rest, header)
+    return Told(say(one.fact, header), one.to, rest)

@@ -8,6 +8,7 @@ holder no longer listens is still told for as long as that can be of use to them
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any, Final
 
 from cutcard.kernel.game import Seat, State, Told, View
@@ -88,12 +89,11 @@ class Watches(dict[Seat | None, Watch]):
         """An update for everyone somebody listens for; `head` is its table, match and seq, and who
         sits where."""
         number, match, seq, holders = head
-        public: list[Any] | None = [one.fact for one in told]
-        for one in told:
-            if one.to is not None:
-                public = None  # each hears something else
-                break
+        public: list[Any] | None = None
+        if all(one.to is None for one in told):  # else each hears something else
+            public = [one.fact for one in told]
         shared: list[Any] | None = [] if len(views) > 1 else None
+        made: list[Update] = []
         gone = False
         for viewer, watch in self.items():
             facts = heard(told, viewer) if public is None else public
@@ -112,6 +112,8 @@ class Watches(dict[Seat | None, Watch]):
             )
             if watch.legal:
                 update.legal, update.asides = choices(state, viewer, watch.legal)
+            elif shared is not None:
+                _as_another(update, made)
             out.append(Tell(viewer, update))
         if gone:
             for viewer in [one for one, watch in self.items() if (watch.idle or 0) > RING]:
@@ -127,6 +129,18 @@ class Watches(dict[Seat | None, Watch]):
             for match, seq, facts, was, now, holders in watch.ring
             if seq > last_seq
         ]
+
+
+def _as_another(update: Update, made: list[Update]) -> None:
+    """Who is told just what another viewer is shares its bytes: they are kept in one place."""
+    for other in made:
+        if other.now is update.now and other.was is update.was:
+            facts, others = update.told, other.told
+            if facts is others or (len(facts) == len(others) and all(map(is_, facts, others))):
+                update.encoded = other.encoded
+                return
+    update.encoded = {}
+    made.append(update)
 
 
 def choices(state: State, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:

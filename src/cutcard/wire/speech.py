@@ -62,7 +62,7 @@ def update(codec: Codec, word: Update) -> bytes:
         return kept[codec]
     if codec is JSON and swift.update is not None:
         said = swift.update(
-            now_ms(),
+            int(time() * 1000),
             word.match,
             word.seq,
             word.told,
@@ -74,7 +74,11 @@ def update(codec: Codec, word: Update) -> bytes:
             word.holders,
             word.shared,
         )
-        return _keep(word, codec, said)
+        if kept is None:
+            word.encoded = {codec: said}
+        else:
+            kept[codec] = said
+        return said
     users = word.holders
     payload = UpdatePayload(
         word.seq,
