@@ -54,7 +54,7 @@ def test_a_rated_match_is_on_the_leaderboard_and_in_the_statistics(start, asker,
     server = start()
     nobody = asker(server)
     for wrong in ("chess", "%00"):
-        nobody.ask("GET", f"/api/games/{wrong}/leaderboard", status=404)
+        nobody.ask("GET", f"/api/games/{wrong}/leaderboard", status=400)
     before = nobody.ask("GET", "/api/stats", status=200)
     assert before == {
         "activeGames": 0,

@@ -103,8 +103,9 @@ def test_texts_as_long_as_they_may_be_are_taken(lobby):
         user = await here.accounts.sign_up(SignUp("x" * 32, "1" * 128, **details))
         profile = await here.accounts.profile(user.id, user)
         assert {name: getattr(profile, name) for name in LENGTHS} == details
-        await here.accounts.sign_up(SignUp("short", "1"), least=1)  # as TCP allows it
-        await here.accounts.log_in("short", "1")
+        await refused("INVALID_REQUEST", here.accounts.sign_up(SignUp("short", "1234567")))
+        await here.accounts.sign_up(SignUp("short", "12345678"))
+        await here.accounts.log_in("short", "12345678")
 
     lobby(story)
 

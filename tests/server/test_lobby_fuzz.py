@@ -19,7 +19,7 @@ ODD = (None, -1, 0, 1, 2, 3, 10**18, 1.5, True, "", "x", "\x00", "é" * 600, [],
 
 def payload(rng, kind, users, tables):
     """Fields of the request's own shape, mostly of a kind that may be right."""
-    shape = REQUESTS[kind].shape
+    shape = REQUESTS[kind].request.shape
     wish = {}
     for one in msgspec.structs.fields(shape):
         name = one.encode_name

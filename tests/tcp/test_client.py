@@ -18,7 +18,7 @@ def run(story):
 
 async def pair(port):
     ann, bo = [
-        await PacketClient.connect("127.0.0.1", port, name, "secret", sign_up=True)
+        await PacketClient.connect("127.0.0.1", port, name, "a secret", sign_up=True)
         for name in ("Ann", "Bo")
     ]
     mine = await ann.create("Club", max_player=6, min_bet=20)
@@ -137,7 +137,7 @@ def test_TLS_wrong_passwords_and_other_versions(serving, tmp_path, monkeypatch):
         async with serving(cert=chain, key=key) as server:
             port = server.tls_port
             one = await PacketClient.connect(
-                "localhost", port, "Ann", "secret", sign_up=True, tls=trusting
+                "localhost", port, "Ann", "a secret", sign_up=True, tls=trusting
             )
             assert await one.tables() == []
             await one.close()

@@ -34,7 +34,7 @@ def test_every_way_to_be_sent_away_has_its_sentence_and_its_count():
 
 def test_every_request_has_its_sentence():
     for ask in REQUESTS.values():
-        assert ask.about.endswith((".", "`.")), ask.name
+        assert ask.request.about.endswith((".", "`.")), ask.request.name
 
 
 def test_client_and_server_agree():

@@ -8,7 +8,7 @@ A poker player who calls everything, over TCP:
     from cutcard.client import PacketClient
 
     async def main():
-        me = await PacketClient.connect("127.0.0.1", 9000, "Ann", "secret", sign_up=True)
+        me = await PacketClient.connect("127.0.0.1", 9000, "Ann", "a secret", sign_up=True)
         async with me:
             tables = await me.tables()
             if tables:

@@ -25,7 +25,6 @@ from cutcard.table.words import Refusal, User
 
 from .bucket import Turnstile
 from .forms import (
-    LEAST_PASSWORD,
     PASSWORD,
     Profile,
     SignUp,
@@ -102,17 +101,16 @@ class Accounts:
         *,
         guest: User | None = None,
         invitation: str | None = None,
-        least: int = LEAST_PASSWORD,
         address: str | None = None,
     ) -> User:
-        """A new account, or the guest made one. `least` is the shortest password taken."""
+        """A new account, or the guest made one."""
         if self.registration == "closed":
             raise Refusal("REGISTRATION_CLOSED", "This server takes no new accounts")
         if self.registration == "invitation" and not invitation:
             raise Refusal("INVITATION_REQUIRED", "You need an invitation to sign up here")
         self._pass_address(address)
         used = token_hash(invitation) if self.registration == "invitation" and invitation else None
-        person = await self._create(form, guest, used, least)
+        person = await self._create(form, guest, used)
         user = user_of(person)
         if guest is not None:
             self._tell_renamed(user)
@@ -120,7 +118,7 @@ class Accounts:
 
     async def create(self, form: SignUp, role: str = PLAYER) -> User:
         """An account made by an admin, whatever the server's registration is."""
-        person = await self._create(form, None, None, 1)
+        person = await self._create(form, None, None)
         await self._store.set_role(person.id, role)
         return user_of(person)
 
@@ -279,11 +277,9 @@ class Accounts:
 
     # Inside
 
-    async def _create(
-        self, form: SignUp, guest: User | None, invitation: bytes | None, least: int
-    ) -> Person:
+    async def _create(self, form: SignUp, guest: User | None, invitation: bytes | None) -> Person:
         name, details = clean_name(form.user), clean_details(form.details())
-        password = clean_password(form.password, least)
+        password = clean_password(form.password)
         if guest is not None:
             person = await self._store.person(guest.id)
             if person is None or not person.guest:

@@ -1,6 +1,7 @@
 """How much one may ask: token buckets. They read no clock: the time is an argument.
 
-A bucket holds `burst` tokens and gains `rate` a second; a request takes one.
+A bucket holds `burst` tokens and gains `rate` a second; a request takes one. What costs more is let
+in as everything is, and the rest of its price is owed: who asks for much waits longer for the next.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ class Bucket:
             return False
         self.tokens = tokens - 1.0
         return True
+
+    def owe(self, more: float) -> None:
+        """The last one cost so much more."""
+        self.tokens -= more
 
     def give_back(self) -> None:
         """The last one need not count."""

@@ -67,9 +67,10 @@ def login_of(name: str) -> str:
     return normalize("NFKC", normalize("NFKC", " ".join(name.split())).casefold())
 
 
-def clean_password(password: str, least: int = LEAST_PASSWORD) -> str:
-    if not least <= len(password) <= PASSWORD:
-        raise Refusal("INVALID_REQUEST", f"A password has {least} to {PASSWORD} characters")
+def clean_password(password: str) -> str:
+    if not LEAST_PASSWORD <= len(password) <= PASSWORD:
+        many = f"{LEAST_PASSWORD} to {PASSWORD}"
+        raise Refusal("INVALID_REQUEST", f"A password has {many} characters")
     try:
         password.encode()
     except UnicodeEncodeError:

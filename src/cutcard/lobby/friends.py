@@ -116,9 +116,13 @@ class Friends:
     def seen(self, person: Person | User, online: bool) -> dict[str, Any]:
         """A friend as he is shown: here or not, and at which public table."""
         shown: dict[str, Any] = {"userId": person.id, "name": person.name, "online": online}
-        tables = [self._house.info(one) for one in self._house.tables_of(person.id)]
-        public = [info.table for info in tables if not info.private]
-        return {**shown, "table": public[-1]} if public and online else shown
+        table = self.seat_of(person.id) if online else None
+        return shown if table is None else {**shown, "table": table}
+
+    def seat_of(self, user: str) -> int | None:
+        """The public table somebody sits at; of several, the newest."""
+        tables = [self._house.info(one) for one in self._house.tables_of(user)]
+        return max((info.table for info in tables if not info.private), default=None)
 
     async def tell(self, user: User) -> None:
         """His friends who are here are told whether he is, where he sits, what he is called."""

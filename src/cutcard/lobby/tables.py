@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import Annotated, Any
 
@@ -34,6 +35,17 @@ class CreateTable(Struct, rename="camel"):
     spectator_delay_seconds: Delay = 0
 
 
+Later = Callable[[TableInfo], bool]
+
+
+def _begun(info: TableInfo) -> bool:
+    return info.status != "WAITING_TO_START"
+
+
+def _full(info: TableInfo) -> bool:
+    return len(info.roster) >= info.seats
+
+
 class Tables:
     """Lists and opens tables; `most` is how many one user may have open."""
 
@@ -41,17 +53,31 @@ class Tables:
         self.house = house
         self._most = most
         self._hosted: dict[str, list[int]] = {}
-        self._listed: tuple[float, list[TableInfo]] = (-1.0, [])
+        self._listed: dict[Later, tuple[float, list[TableInfo]]] = {}
+
+    def relist(self) -> None:
+        """Somebody sat down or left, and looks at once: the next list is made anew."""
+        self._listed.clear()
+
+    def _public(self, later: Later) -> list[TableInfo]:
+        """The tables anyone may see, the newest first, but some of them after the others."""
+        now = monotonic()
+        listed = self._listed.get(later)
+        if listed is None or now - listed[0] > FRESH:
+            public = [info for info in self.house.tables() if not info.private]
+            public.sort(key=lambda info: (later(info), -info.table))
+            listed = self._listed[later] = (now, public)
+        return listed[1]
 
     def tables(self, game: str | None = None) -> list[TableInfo]:
         """The tables anyone may see, of one game or all: those that wait for players first, then
         the newest, and no more than somebody would look through."""
-        now = monotonic()
-        if now - self._listed[0] > FRESH:
-            public = [info for info in self.house.tables() if not info.private]
-            public.sort(key=lambda info: (info.status != "WAITING_TO_START", -info.table))
-            self._listed = (now, public)
-        return [info for info in self._listed[1] if game is None or info.game == game][:LISTED]
+        found = self._public(_begun)
+        return [info for info in found if game is None or info.game == game][:LISTED]
+
+    def free_first(self) -> list[TableInfo]:
+        """The tables anyone may see: those with a free seat first, then the newest."""
+        return self._public(_full)
 
     def tables_of(self, user: User) -> list[TableInfo]:
         """Where a user sits."""
@@ -59,6 +85,8 @@ class Tables:
 
     async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
         """Open a table as wished; its host sits down unless he does not want to."""
+        if wish.name and not wish.name.isprintable():
+            raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
         if len(hosted) >= self._most:
             raise Refusal(
@@ -85,14 +113,6 @@ class Tables:
         if info.host != user.id and all(one["id"] != user.id for one in info.roster):
             raise Refusal("INVALID_PLAYER", "Only who sits at a table may fill it with bots")
         await self.house.fill(table, bot)
-
-    def described(self, table: int, seat: int | None, user: User | None = None) -> dict[str, Any]:
-        """A table in an answer; with its link for a user who may know it."""
-        told: dict[str, Any] = {"table": table, "info": self.house.info(table)}
-        link = None if user is None else self.house.link(table, user)
-        if link is not None:
-            told["link"] = link
-        return told if seat is None else {**told, "seat": seat}
 
     def _is_open(self, table: int) -> bool:
         try:

@@ -22,6 +22,7 @@ from .limits import Addresses, Limits
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from .connection import Connection
     from .socket import Socket
     from .visit import Visit
 
@@ -79,7 +80,7 @@ class Hall:
         self.tally.counters = {
             "cutcard_commits": ("Transactions written", lambda: house.commits),
         }
-        self._unsent: list[Socket] = []
+        self._unsent: list[Connection] = []
         self._watch: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -114,24 +115,23 @@ class Hall:
         """A session of a user has ended, or all but one: so do the connections it was opened
         with, for a token may not outlive its end on a connection that has shown it before."""
         for socket in list(self.sockets):
-            known, shown = getattr(socket, "user", None), getattr(socket, "token", None)
-            if known is None or known.id != user:
+            if socket.user is None or socket.user.id != user:
                 continue
-            if shown == token if token is not None else shown != keep:
+            if socket.token == token if token is not None else socket.token != keep:
                 socket.end_session()
         for end in self.others if token is None else ():
             end(user)
 
-    def unsent(self, socket: Socket) -> None:
-        """This socket has frames to send at the end of the turn."""
+    def unsent(self, connection: Connection) -> None:
+        """This connection has something to send at the end of the turn."""
         if not self._unsent:
             self.loop.call_soon(self._flush)
-        self._unsent.append(socket)
+        self._unsent.append(connection)
 
     def _flush(self) -> None:
-        sockets, self._unsent = self._unsent, []
-        for socket in sockets:
-            socket.flush()
+        connections, self._unsent = self._unsent, []
+        for connection in connections:
+            connection.flush()
 
     async def _sweep(self) -> None:
         while True:

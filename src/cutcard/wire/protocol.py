@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -20,6 +20,8 @@ from .limits import Limits
 from .requests import ALIASES, REQUESTS
 from .speech import StatePayload, UpdatePayload
 from .tcp import document as tcp
+
+SMALL = 5  # fields of a part that is written out
 
 
 def _row(*cells: str) -> str:
@@ -57,12 +59,30 @@ def _payload(shape: type[msgspec.Struct]) -> str:
 
 
 def _requests() -> list[str]:
-    rows = _rows("request", "payload", "answer", "")
-    for ask in REQUESTS.values():
-        rows.append(_row(f"`{ask.name}`", _payload(ask.shape), ask.answers, ask.about))
+    rows = _rows("request", "payload", "answer", "cost", "")
+    for name, ask in REQUESTS.items():
+        one = ask.request
+        answer = f"{ask.answer}{answered(ask.said)}{ask.then}"
+        rows.append(_row(f"`{name}`", _payload(one.shape), answer, str(one.cost), one.about))
     for name, meant in ALIASES.items():
-        rows.append(_row(f"`{name}`", "–", f"as `{meant}`", "The Duel spec's name for that move."))
+        rows.append(
+            _row(f"`{name}`", "–", f"as `{meant}`", "1", "The Duel spec's name for that move.")
+        )
     return rows
+
+
+def answered(shape: type[msgspec.Struct] | None) -> str:
+    """An answer's fields, those of small parts too: ` {friends: [{userId, name}]}`."""
+    found = [] if shape is None else msgspec.structs.fields(shape)
+    names = [f"{one.encode_name}{'' if one.required else '?'}{_inside(one.type)}" for one in found]
+    return f" {{{', '.join(names)}}}" if names else ""
+
+
+def _inside(kind: Any) -> str:
+    """What is in a list of small parts."""
+    (part, *_) = get_args(kind) or (None,)
+    small = get_origin(kind) is list and len(msgspec.structs.fields(part)) <= SMALL
+    return f": [{answered(part).strip()}]" if small else ""
 
 
 def _shape(shape: type[msgspec.Struct]) -> Callable[[], list[str]]:

@@ -135,7 +135,7 @@ class Server:
         """Somebody is called something else: so are his connections, and he and his friends hear
         it."""
         for one in self.hall.sockets:
-            if isinstance(one, Visit) and one.user == user:
+            if one.user == user:
                 one.user = user
         self.hall.lobby.rename(user)
 

@@ -1,56 +1,35 @@
 """One WebSocket connection as such: messages in, frames out, and when it has to end.
 
-It bounds what comes in (size, rate) and what goes out (a queue), asks the silent for a life sign,
-and hangs up with a reason. What a message means is a Visit's business.
+It bounds the size of what comes in, asks the silent for a life sign, and hangs up with a reason.
+What a message means is a Visit's business; what it shares with TCP is a Connection's.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import asyncio
+from abc import abstractmethod
 from typing import cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
-from cutcard.lobby.bucket import Bucket
-
 from .codes import BROKEN, FLOOD, LOGGED_OUT, REASONS, SILENT, TOO_BIG, TOO_SLOW
+from .connection import Connection
 from .envelope import MAX_FRAME, Codec
 from .hall import Hall
-from .limits import Address
 
-FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 AT_ONCE = 512  # frames queued before they are written though the turn goes on
 _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
 _KINDS = {kind.value: kind for kind in _DATA}
 
 
-class Socket(WSListener, ABC):
+class Socket(WSListener, Connection):
     """A connection on `/ws`. A Visit says what is done with its messages."""
 
-    __slots__ = (
-        "_out",
-        "_parts",
-        "_paused",
-        "_pinged",
-        "address",
-        "bucket",
-        "codec",
-        "hall",
-        "heard",
-        "known",
-        "over",
-        "since",
-        "transport",
-    )
-
     def __init__(self, hall: Hall, codec: Codec) -> None:
-        self.hall = hall
+        Connection.__init__(self, hall, hall.limits)
         self.codec = codec
-        self.known = False  # it has said who it is
-        self.over = False  # nothing is sent or taken any more
-        self._out: list[bytes] = []
+        self.transport: WSTransport
         self._parts: list[bytes] | None = None  # of a message sent in fragments
-        self._paused: float | None = None
         self._pinged = False
 
     @abstractmethod
@@ -73,41 +52,29 @@ class Socket(WSListener, ABC):
         """The session it was opened with has ended."""
         self.hall.loop.call_soon(self.close, LOGGED_OUT)  # after what is being answered
 
-    @abstractmethod
-    def end(self) -> None:
-        """It is gone."""
-
     # What picows calls
 
+    @property
+    def raw(self) -> asyncio.Transport:
+        return self.transport.underlying_transport
+
     def on_ws_connected(self, transport: WSTransport) -> None:
-        hall = self.hall
-        now = hall.loop.time()
         self.transport = transport
-        self.since = self.heard = now
-        self.bucket = Bucket(hall.limits.rate, hall.limits.burst, now)
-        peer = transport.underlying_transport.get_extra_info("peername")
-        self.address: Address | None = hall.addresses.of(str(peer[0]) if peer else "", now)
-        hall.sockets.add(self)
-        hall.tally.opened += 1
-        if self.address is not None:
-            self.address.connections += 1
-            if self.address.connections > hall.limits.address_connections:
-                self.close(FLOOD)
-                return
-        self.begin()
+        self.hall.sockets.add(self)
+        if self.arrived():
+            self.begin()
+        else:
+            self.close(FLOOD)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        self.over = True
         self.hall.sockets.discard(self)
-        if self.address is not None:
-            self.address.connections -= 1
-        self.end()
+        self.departed()
 
-    def pause_writing(self) -> None:
-        self._paused = self.hall.loop.time()
+    def pause_writing(self) -> None:  # not a WSListener's, which come first
+        Connection.pause_writing(self)
 
     def resume_writing(self) -> None:
-        self._paused = None
+        Connection.resume_writing(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
@@ -119,21 +86,13 @@ class Socket(WSListener, ABC):
         self.heard = self.hall.loop.time()
         self._pinged = False
         if self._parts is None and frame.fin and kind in _DATA:
-            allowed = self._allowed()
+            allowed = self.allowed()
             if kind == _KINDS[self.codec.opcode]:
                 self.receive(frame.get_payload_as_bytes(), allowed)
             else:
                 self.mistaken(_WRONG[self.codec.opcode], allowed)
         elif kind in _DATA or kind == WSMsgType.CONTINUATION:
             self._gather(frame)
-
-    def _allowed(self) -> bool:
-        """Whether one more message is within this connection's and its address's limits."""
-        self.hall.tally.messages += 1
-        allowed = self.bucket.take(self.heard)
-        if self.address is not None and not self.address.messages.take(self.heard):
-            return False
-        return allowed
 
     def _gather(self, frame: WSFrame) -> None:
         """A message in fragments; together they are bound by the same size."""
@@ -149,7 +108,7 @@ class Socket(WSListener, ABC):
             self.close(TOO_BIG)
         elif frame.fin:
             body, self._parts = b"".join(self._parts), None
-            self.receive(body, self._allowed())
+            self.receive(body, self.allowed())
 
     # What we do
 
@@ -165,47 +124,33 @@ class Socket(WSListener, ABC):
             self.flush()
 
     def flush(self) -> None:
-        """Write what is queued; a consumer too far behind is closed."""
-        out = self._out
-        if not out or self.over:
-            return
-        self.hall.tally.frames_out += len(out)
-        transport = self.transport.underlying_transport
-        transport.write(out[0] if len(out) == 1 else b"".join(out))
-        out.clear()
-        if self._paused is not None and (
-            transport.get_write_buffer_size() > self.hall.limits.queue
-        ):
-            self.close(TOO_SLOW)
+        """Write what is queued."""
+        if self._out and not self.over:
+            self.write()
 
     def close(self, code: int) -> None:
         """Say why and hang up; to a slow consumer there is no way left to say it."""
         if self.over:
             return
-        self.hall.tally.closed[REASONS[code]] += 1
         if code != TOO_SLOW:
             self.flush()
         if self.over:  # the flush found it too slow
             return
-        self.over = True
-        self.since = self.hall.loop.time()
+        self.ended(REASONS[code])
         if code != TOO_SLOW:
             self.transport.send_close(cast(WSCloseCode, code))
         self.transport.disconnect(graceful=code != TOO_SLOW)
 
-    def check(self, now: float) -> None:
-        """Once a second: ask the silent for a life sign, close the dead, late and slow."""
+    def too_slow(self) -> None:
+        self.close(TOO_SLOW)
+
+    def flooding(self) -> None:
+        self.close(FLOOD)
+
+    def listen(self, now: float) -> None:
         limits = self.hall.limits
         silent = now - self.heard
-        if self.over:
-            if now - self.since > FAREWELL:
-                self.transport.disconnect(graceful=False)
-        elif self._paused is not None and (
-            now - self._paused > limits.stall
-            or self.transport.underlying_transport.get_write_buffer_size() > limits.queue
-        ):
-            self.close(TOO_SLOW)
-        elif silent > limits.dead or (not self.known and now - self.since > limits.auth):
+        if silent > limits.dead or (self.user is None and now - self.since > limits.auth):
             self.close(SILENT)
         elif silent > limits.idle and not self._pinged:
             self._pinged = True

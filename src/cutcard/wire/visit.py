@@ -11,50 +11,36 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from functools import lru_cache
+from collections.abc import Awaitable
 from typing import Any
 
+import msgspec
+
+from cutcard.lobby.requests import Who, perform
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
-from .codes import FLOOD, LOGGED_OUT, REPLACED, fault
+from .codes import LOGGED_OUT, REPLACED, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, Fault, Refused, Request
 from .hall import Hall
 from .logs import about
-from .requests import REQUESTS, Answer, Ask, alias, read_match
+from .requests import MANNERS, REQUESTS, Ask, OfMatch, meaning, move_tag, payload, place, table_of
 from .socket import Socket
 
 log = logging.getLogger("cutcard.wire")
 
 
-@lru_cache(1024)
-def move_tag(kind: str) -> str | None:
-    """The move a request asks for: `GAME_CARD_PLAY_REQUEST` is `card_play`."""
-    if kind.startswith("GAME_") and kind.endswith("_REQUEST") and len(kind) > 13:
-        return kind[5:-8].lower()
-    return None
-
-
-@lru_cache(1024)
-def meaning(kind: str) -> tuple[str, Ask | None, str | None]:
-    """A request's one name, and what is asked for: something of the wire's own, or a move."""
-    name = alias(kind)
-    ask = REQUESTS.get(name)
-    return name, ask, None if ask is not None else move_tag(name)
-
-
 class Visit(Socket):
     """A player's, or a spectator's, connection: an Ear of the house."""
 
-    __slots__ = ("_busy", "_refused", "_waiting", "legal", "resyncs", "token", "user")
+    manners = MANNERS
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
-        self.user: User | None = None
-        self.token: str | None = None  # of the session, to end it
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
-        self._refused = 0  # in a row, for sending too much
+        self._key: str | None = None  # of the request that is being run
+        self._leaving = False  # its session has ended; it hangs up after the answer
         self._busy: asyncio.Task[None] | None = None
         self._waiting: deque[Request] | None = None
 
@@ -87,7 +73,6 @@ class Visit(Socket):
         if not allowed:
             self._flooded(request.type, request.correlation_id)
             return
-        self._refused = 0
         if self._busy is None:
             self._take(request)
         elif self._waiting is None or len(self._waiting) < self.hall.limits.waiting:
@@ -103,14 +88,11 @@ class Visit(Socket):
         if not allowed:
             self._flooded(kind, key)
             return
-        self._refused = 0
         self.refuse(kind, key, "INVALID_REQUEST", message)
 
     def _flooded(self, kind: str | None, key: str | None) -> None:
-        self._refused += 1
         self.refuse(kind, key, "RATE_LIMITED", "Too many messages; slow down and send it again")
-        if self._refused > self.hall.limits.refusals:
-            self.close(FLOOD)
+        self.flooded()
 
     def _take(self, request: Request) -> None:
         """Give a move to the house, or do what else was asked."""
@@ -120,8 +102,8 @@ class Visit(Socket):
             self.refuse(kind, key, "UNSUPPORTED_VERSION", f"This server speaks version {VERSION}")
         elif ask is None and tag is None:
             self.refuse(None, key, "UNKNOWN_TYPE", f"No request is called {kind[:64]}")
-        elif self.user is None and (ask is None or not ask.before_auth):
-            self.refuse(kind, key, "NOT_AUTHENTICATED", "Say who you are first: send AUTH")
+        elif self.user is None and (ask is None or ask.request.who is not Who.NOBODY):
+            self.refuse(kind, key, "NOT_AUTHENTICATED", MANNERS.log_in)
         elif ask is not None:
             self._ask(ask, request)
         else:
@@ -131,15 +113,16 @@ class Visit(Socket):
             if hall.probe is None and key is not None:
                 hall.probe = (self, key, self.heard)
             try:
-                table, match = read_match(request)
-                payload = request.payload
+                match = request.match_id or self.codec.payload(request, OfMatch).match_id
+                table = table_of(match)
+                fields = request.payload
                 hall.house.ask(
                     table,
                     match,
                     self,
                     self.user,
                     tag,
-                    payload if isinstance(payload, dict) else bytes(payload),
+                    fields if isinstance(fields, dict) else bytes(fields),
                     key,
                     request.seq,
                 )
@@ -147,55 +130,62 @@ class Visit(Socket):
                 self.failed(kind, key, reason)
 
     def _ask(self, ask: Ask, request: Request) -> None:
-        key = request.correlation_id
+        key, one = request.correlation_id, ask.request
         if log.isEnabledFor(logging.DEBUG):
-            log.debug("%s", ask.name, extra=self._about(key))
+            log.debug("%s", one.name, extra=self._about(key))
+        self.owe(one.cost - 1)
+        self._key = key
         try:
-            payload = self.codec.payload(request, ask.shape)
-            answer = ask.run(self, payload, request)
+            wish = self.codec.payload(request, one.shape)
+            if request.match_id is not None and isinstance(wish, OfMatch):
+                wish.match_id = request.match_id
+            answer = perform(self, one, wish)
         except Exception as reason:  # answered, logged where it is no refusal
-            self.failed(ask.name, key, reason)
+            self.failed(one.name, key, reason)
             return
-        if isinstance(answer, Answer):
-            self.answer(key, answer)
-        elif answer is not None:
+        if isinstance(answer, Awaitable):
             self._busy = self.hall.loop.create_task(self._finish(ask, key, answer))
+        else:
+            self._answer(ask, key, answer)
 
-    async def _finish(self, ask: Ask, key: str | None, answer: Any) -> None:
+    def _answer(self, ask: Ask, key: str | None, answer: msgspec.Struct | None) -> None:
+        """Send an answer, where it is not the table that answers."""
+        if answer is not None:
+            self.tell(ask.answer, key, payload(answer), *place(answer))
+        if self._leaving:
+            self.close(LOGGED_OUT)
+
+    async def _finish(self, ask: Ask, key: str | None, answer: Awaitable[Any]) -> None:
         """Wait for what takes its time, then go on with the requests behind it."""
         try:
-            self.answer(key, await answer)
+            self._answer(ask, key, await answer)
         except Exception as reason:  # answered, logged where it is no refusal
-            self.failed(ask.name, key, reason)
+            self.failed(ask.request.name, key, reason)
         self._busy = None
         while self._waiting and self._busy is None and not self.over:
             self._take(self._waiting.popleft())
 
     # -- who it is
 
-    @property
-    def host(self) -> str | None:
-        """The address it comes from; None where addresses are not limited."""
-        if self.address is None:
-            return None
-        return str(self.transport.underlying_transport.get_extra_info("peername")[0])
+    def may_be(self, user: User) -> None:
+        """It is nobody's yet, or a guest's who becomes an account."""
 
-    def enter(self, user: User, token: str | None) -> None:
+    def enter(self, user: User, token: str) -> None:
         """It has said who it is; or a guest has become an account."""
         presence = self.hall.lobby.presence
         if self.user is not None:
             presence.rename(user)
         elif not self.over:
             presence.came(user, self.hear)
-        self.user, self.token, self.known = user, token, True
+        self.user, self.token = user, token
+
+    def show_legal(self, many: int) -> None:
+        self.legal = many
+
+    def logged_out(self) -> None:
+        self._leaving = True
 
     # -- at the tables
-
-    def user_or_refuse(self) -> User:
-        """Who this is; requests of the lobby are only run for somebody."""
-        if self.user is None:
-            raise Refusal("NOT_AUTHENTICATED", "Say who you are first: send AUTH")
-        return self.user
 
     def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
         """Be told from now on what happens there; the state comes first."""
@@ -203,9 +193,9 @@ class Visit(Socket):
             house = self.hall.house
             house.attach(table, self, self.user, legal=self.legal, watch=watch, link=link)
 
-    def resync(self, table: int, last_seq: int | None, key: str | None) -> None:
+    def look(self, table: int, last_seq: int | None) -> None:
         """Be told what was missed; a seat's owner who comes back is attached by it."""
-        house = self.hall.house
+        house, user, key = self.hall.house, self.user, self._key
         self.resyncs.pop(table, None)
         try:
             if house.resync(table, self, last_seq):
@@ -213,25 +203,16 @@ class Visit(Socket):
             else:
                 self.resyncs[table] = key
         except Refusal as reason:
-            user = self.user_or_refuse()
             if reason.code != "INVALID_PLAYER" or user not in house.roster(table):
-                raise
+                raise  # there is nothing to come back to
             self.resyncs[table] = key
             house.attach(table, self, user, last_seq, legal=self.legal)
 
-    def leave(self, table: int, concede: bool = False) -> None:
-        """Go away from the seat, if there is one, and hear no more of the table."""
-        house, user = self.hall.house, self.user_or_refuse()
-        if user in house.roster(table):
-            house.leave(table, user, concede)
-        house.detach(self, table)
+    def detach(self, table: int) -> None:
+        """Hear no more of it."""
+        self.hall.house.detach(self, table)
 
     # -- answers
-
-    def answer(self, key: str | None, answer: Answer | None) -> None:
-        """Send an answer, where there is one to send here."""
-        if answer is not None:
-            self.tell(answer.type, key, answer.payload)
 
     def _about(self, key: str | None) -> dict[str, Any]:
         """Whom a line of the log is about."""
@@ -258,10 +239,17 @@ class Visit(Socket):
         said = Envelope(VERSION, name, key, speech.now_ms(), user, None, None, None, why)
         self.send(self.codec.frame(said))
 
-    def tell(self, kind: str, key: str | None, payload: Any) -> None:
+    def tell(
+        self,
+        kind: str,
+        key: str | None,
+        payload: Any,
+        match: str | None = None,
+        seq: int | None = None,
+    ) -> None:
         """Send a message of the wire's own."""
         user = self.user.id if self.user is not None else None
-        said = Envelope(VERSION, kind, key, speech.now_ms(), user, None, None, payload)
+        said = Envelope(VERSION, kind, key, speech.now_ms(), user, match, seq, payload)
         self.send(self.codec.frame(said))
 
     def prepare(self, word: Word) -> bool:

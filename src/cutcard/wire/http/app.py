@@ -8,8 +8,9 @@ from .. import files
 from ..envelope import MAX_FRAME
 from ..hall import Hall
 from . import accounts, admin, figures, replays, system, tables
+from .call import HALL
 from .guard import guard
-from .route import HALL, ROUTES, answering
+from .route import ROUTES, answering
 
 PARTS = (system, accounts, tables, replays, figures, admin)
 """The files whose routes there are; importing one registers its routes."""

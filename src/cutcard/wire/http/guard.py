@@ -17,7 +17,8 @@ from cutcard.table.words import Refusal
 
 from .. import logs
 from ..codes import fault
-from .route import HALL, respond
+from .call import HALL
+from .route import respond
 
 STATUS = {
     "NOT_AUTHENTICATED": 401,

@@ -21,9 +21,9 @@ VERSION = "3.1.0"
 @cache
 def document() -> dict[str, Any]:
     """The whole document."""
-    types = [Problem]
+    types: list[Any] = [Problem]
     for one in ROUTES:
-        types += [kind for name, kind in one.takes.items() if name not in ("user", "asker")]
+        types += one.takes.values()
         types.append(one.answer)
     schemas, components = msgspec.json.schema_components(types, ref_template=REF)
     given = iter(schemas)
@@ -31,7 +31,7 @@ def document() -> dict[str, Any]:
     gone: set[str] = set()  # what only parameters were made from
     paths: dict[str, dict[str, Any]] = {}
     for one in ROUTES:
-        shapes = {name: next(given) for name in one.takes if name not in ("user", "asker")}
+        shapes = {place: next(given) for place in one.takes}
         gone |= {_name(shapes[place]) for place in ("path", "query") if place in shapes}
         said = _operation(one, shapes, next(given), problem, components)
         paths.setdefault(one.where, {})[one.method.lower()] = said
@@ -78,9 +78,9 @@ def _operation(
     if "body" in shapes:
         needed = bool(_resolved(shapes["body"], components).get("required"))
         said["requestBody"] = {"required": needed, "content": {JSON: {"schema": shapes["body"]}}}
-    if "user" in one.takes:
+    if one.signed == "must":
         said["security"] = [{"token": []}]
-    elif "asker" in one.takes:
+    elif one.signed == "may":
         said["security"] = [{}, {"token": []}]
     return said
 
@@ -152,9 +152,9 @@ def _responses(
 def _usual(one: Route) -> list[str]:
     """The refusals that follow from what a route takes."""
     codes = ["RATE_LIMITED"]
-    if {"path", "query", "body"} & one.takes.keys():
+    if one.takes:
         codes.append("INVALID_REQUEST")
-    if {"user", "asker"} & one.takes.keys():
+    if one.signed != "no":
         codes.append("NOT_AUTHENTICATED")
     if "body" in one.takes:
         codes.append("REQUEST_ENTITY_TOO_LARGE")

@@ -1,4 +1,5 @@
-"""Replays: the deals that were played, and each of them told again."""
+"""Replays: the deals that were played, and each of them told again. These two requests join the
+list here: a deal is told again in the wire's words, with users in the place of seats."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from cutcard.lobby.requests import HTTP, Asker, Who, request
+from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
 from cutcard.store.protocol import DealLine
 from cutcard.table.house import epoch_ms
-from cutcard.table.words import Refusal, User
+from cutcard.table.words import Refusal
 
-from ..envelope import Word
-from ..requests import TableNumber
 from .retold import NO_DEAL, Retold, may_look, retell, seat_in
-from .route import Call, route
+from .route import carries
 
 WAITING = 16  # replays asked for at a time; each takes some of the tables' time
 _threads = ThreadPoolExecutor(1, thread_name_prefix="cutcard-replay")
@@ -32,7 +33,7 @@ class Deals(Struct):
 class Which(Struct):
     game: Word | None = None
     table: TableNumber | None = None
-    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    before: Count | None = None
     limit: Annotated[int, Meta(ge=1, le=100)] = 50
 
 
@@ -41,34 +42,36 @@ class OneDeal(Struct):
     deal: TableNumber
 
 
-@route("GET", "/api/deals")
-async def list_deals(call: Call, asker: User | None, query: Which) -> Deals:
+@request("DEALS", HTTP, who=Who.ANYONE, cost=LIST)
+async def list_deals(asker: Asker, wish: Which) -> Deals:
     """The last deals, of one game or table or all. Those of private tables are listed for who
     sits there or opened them."""
-    viewer = None if asker is None else asker.id
-    found = await call.hall.house.store.past_deals(
-        viewer, game=query.game, table=query.table, before=query.before, limit=query.limit
+    viewer = None if asker.user is None else asker.user.id
+    found = await asker.hall.house.store.past_deals(
+        viewer, game=wish.game, table=wish.table, before=wish.before, limit=wish.limit
     )
     return Deals(found)
 
 
-@route(
-    "GET",
-    "/api/deals/{table}/{deal}",
+@request(
+    "DEAL",
+    HTTP,
+    who=Who.ANYONE,
+    cost=OPEN,
     refuses=("GAME_NOT_FOUND", "NOT_WATCHABLE", "INVALID_GAME_STATE"),
 )
-async def show_deal(call: Call, asker: User | None, path: OneDeal) -> Retold:
+async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
     """A deal, entry by entry, as far as the asker may know it: his own side of a deal he sits in,
     a spectator's of one that is over; and all of it, with its seed, where the game shows the
     seed and the match is over."""
-    store = call.hall.house.store
-    table = await store.past_table(path.table)
+    store = asker.hall.house.store
+    table = await store.past_table(wish.table)
     if table is None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
-    seat = seat_in(table, path.deal, asker)
-    may_look(table, seat, asker)
-    log = await store.deal(path.table, path.deal)
-    match = None if log is None else await store.match(path.table, log.header.match)
+    seat = seat_in(table, wish.deal, asker.user)
+    may_look(table, seat, asker.user)
+    log = await store.deal(wish.table, wish.deal)
+    match = None if log is None else await store.match(wish.table, log.header.match)
     if log is None or match is None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
     if len(_waiting) >= WAITING:
@@ -78,3 +81,7 @@ async def show_deal(call: Call, asker: User | None, path: OneDeal) -> Retold:
     _waiting.add(told)
     told.add_done_callback(_waiting.discard)
     return await told
+
+
+carries("GET", "/api/deals", "list_deals", "DEALS", part="replays", signed="may")
+carries("GET", "/api/deals/{table}/{deal}", "show_deal", "DEAL", part="replays", signed="may")

@@ -1,75 +1,38 @@
-"""A route of the API: a typed function.
+"""A route of the API: a request of the list, and where in HTTP its wish is found.
 
-    @route("POST", "/api/tables", status=201)
-    async def open_table(call: Call, user: User, body: CreateTable) -> TableTold:
-        "Open a table."
+    carries("POST", "/api/tables/{table}/join", "join_table", "JOIN_TABLE", part="tables")
 
-What it takes is told by its parameters: `user` is whoever's token was sent (it must be), `asker`
-is he or None, and `path`, `query` and `body` are Structs of that part of the request. What it
-returns is the answer; its docstring is its text in the OpenAPI document.
+The wish's fields come from the path where it names them, the rest from the query of a GET or from
+the body. What is said is the request's answer, or what `says` makes of it. What is no request (is
+the server well?) is a function that `route` makes one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
+from inspect import isawaitable
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from aiohttp import web
 from msgspec import Struct, structs
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from cutcard.table.words import Refusal, User
+from cutcard.lobby.requests import REQUESTS, Request, Who, answer_to, perform, user_of
 
-from .. import logs
-from ..hall import Hall
+from .call import HALL, Call
 
-HALL: web.AppKey[Hall] = web.AppKey("hall", Hall)
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
 _SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8"}
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
-Run = TypeVar("Run", bound=Callable[..., Awaitable[Any]])
-
-
-class Call:
-    """A request as a route sees it."""
-
-    __slots__ = ("hall", "request", "status")
-
-    def __init__(self, request: web.Request) -> None:
-        self.request = request
-        self.status: int | None = None  # where the route answers with another than its usual one
-        self.hall = request.app[HALL]
-
-    @property
-    def address(self) -> str:
-        return self.request.remote or ""
-
-    @property
-    def token(self) -> str | None:
-        """The token that was sent, if one was."""
-        kind, _, token = self.request.headers.get("Authorization", "").partition(" ")
-        return token.strip() or None if kind.lower() == "bearer" else None
-
-    async def asker(self) -> User | None:
-        """Whose token was sent; nobody's is refused, none at all is not."""
-        token = self.token
-        if token is None:
-            return None
-        user = await self.hall.accounts.known(token)
-        logs.request.get({})["user"] = user.id
-        return user
-
-    async def user(self) -> User:
-        """Whose token was sent; it must be."""
-        user = await self.asker()
-        if user is None:
-            raise Refusal("NOT_AUTHENTICATED", "Send your token: Authorization: Bearer <token>")
-        return user
+Signed = Literal["no", "may", "must"]
+_GUARDED = {Who.USER: (), Who.ACCOUNT: ("FORBIDDEN",), Who.ADMIN: ("FORBIDDEN",)}
+Run = TypeVar("Run", bound=Callable[[Call], Awaitable[Any]])
 
 
 class Route(Struct, frozen=True):
@@ -77,51 +40,128 @@ class Route(Struct, frozen=True):
 
     method: str
     where: str
-    run: Callable[..., Awaitable[Any]]
+    name: str
+    part: str  # a tag in the document
     about: str
-    takes: dict[str, Any]  # parameter: its type
+    takes: dict[str, type[Struct]]  # path, query, body
     answer: Any
-    status: int
-    media: str
-    refuses: tuple[str, ...]
-    also: dict[int, str]  # other statuses it answers itself, with the same type
-
-    @property
-    def name(self) -> str:
-        return str(getattr(self.run, "__name__", ""))
-
-    @property
-    def part(self) -> str:
-        """The file it is in, as a tag in the document."""
-        return str(self.run.__module__).rpartition(".")[2]
+    run: Callable[[Call, dict[str, Any]], Awaitable[Any]]
+    status: int = 200
+    media: str = JSON
+    refuses: tuple[str, ...] = ()
+    also: dict[int, str] = {}  # other statuses it answers itself, with the same type
+    signed: Signed = "no"  # whether a token is looked at
+    request: Request | None = None
 
 
 ROUTES: list[Route] = []
 
 
 def route(
-    method: str,
-    where: str,
-    *,
-    status: int = 200,
-    media: str = JSON,
-    refuses: tuple[str, ...] = (),
-    also: dict[int, str] | None = None,
+    where: str, part: str, *, media: str = JSON, also: dict[int, str] | None = None
 ) -> Callable[[Run], Run]:
-    """Make a function a route; `refuses` are the codes it may refuse with beyond those that
-    follow from its parameters."""
+    """Make a function a route that anybody may GET; its docstring is its text."""
 
     def register(run: Run) -> Run:
-        takes = get_type_hints(run, include_extras=True)
-        answer = takes.pop("return")
-        takes.pop("call", None)
-        about = " ".join((run.__doc__ or "").split())
+        async def go(call: Call, wished: dict[str, Any]) -> Any:
+            return await run(call)
+
+        name, about = str(getattr(run, "__name__", "")), " ".join((run.__doc__ or "").split())
+        answer = get_type_hints(run)["return"]
         ROUTES.append(
-            Route(method, where, run, about, takes, answer, status, media, refuses, also or {})
+            Route("GET", where, name, part, about, {}, answer, go, media=media, also=also or {})
         )
         return run
 
     return register
+
+
+def carries(
+    method: str,
+    where: str,
+    name: str,
+    request: str,
+    *,
+    part: str,
+    about: str = "",
+    status: int = 200,
+    media: str = JSON,
+    fields: tuple[str, ...] | None = None,
+    fixed: Mapping[str, Any] | None = None,
+    says: Callable[[Any], Any] | None = None,
+    signed: Signed | None = None,
+    then: str | None = None,
+) -> None:
+    """A request by way of HTTP. `fields` are those of its wish that may be sent, where not all;
+    `fixed` are those that this route says itself; `then` is a request about oneself whose answer is
+    said in the place of its own."""
+    one, given = REQUESTS[request], dict(fixed or {})
+    open_to = {} if fields is None else dict.fromkeys(fields)
+    sent = [
+        field
+        for field in structs.fields(one.shape)
+        if field.name not in given and (fields is None or field.name in open_to)
+    ]
+    in_path = re.findall(r"{(\w+)}", where)
+    takes: dict[str, type[Struct]] = {}
+    if in_path:
+        takes["path"] = _path(name, [field for field in sent if field.name in in_path])
+    rest = [field for field in sent if field.name not in in_path]
+    if rest:
+        whole = len(rest) == len(structs.fields(one.shape))
+        shape = one.shape if whole else _some(name, rest)
+        takes["query" if method == "GET" else "body"] = shape
+
+    async def go(call: Call, wished: dict[str, Any]) -> Any:
+        call.owe(one.cost - 1)
+        answer = perform(call, one, one.shape(**wished, **given))
+        answer = await answer if isawaitable(answer) else answer
+        if then is not None:
+            answer = await answer_to(call, then, {})
+        return answer if says is None else says(answer)
+
+    ROUTES.append(
+        Route(
+            method,
+            where,
+            name,
+            part,
+            about or one.about,
+            takes,
+            one.answer if says is None else get_type_hints(says)["return"],
+            go,
+            status,
+            media,
+            (*one.refuses, *_GUARDED.get(one.who, ())),
+            signed=signed or ("must" if one.who in _GUARDED else "no"),
+            request=one,
+        )
+    )
+
+
+def _some(name: str, fields: list[structs.FieldInfo]) -> type[Struct]:
+    """A Struct of some fields of a wish."""
+    made: list[tuple[str, Any, Any]] = []
+    for field in fields:
+        if field.required:
+            told = msgspec.field(name=field.encode_name)
+        elif field.default is not msgspec.NODEFAULT:
+            told = msgspec.field(name=field.encode_name, default=field.default)
+        else:
+            told = msgspec.field(name=field.encode_name, default_factory=field.default_factory)
+        made.append((field.name, field.type, told))
+    return msgspec.defstruct(f"{_titled(name)}Wish", made, kw_only=True)
+
+
+def _path(name: str, fields: list[structs.FieldInfo]) -> type[Struct]:
+    """A Struct of the fields in a path, where each must be."""
+    return msgspec.defstruct(
+        f"{_titled(name)}Path", [(field.name, _without_none(field.type)) for field in fields]
+    )
+
+
+def _titled(name: str) -> str:
+    return name.title().replace("_", "")
 
 
 def respond(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
@@ -163,25 +203,29 @@ async def _body(request: web.Request) -> bytes:
         raise web.HTTPRequestTimeout from None
 
 
+async def _part(request: web.Request, place: str, kind: type[Struct]) -> Struct:
+    """What was sent in one place."""
+    if place == "path":
+        return _read(request.match_info, kind)
+    if place == "query":
+        return _read(request.query, kind)
+    return msgspec.json.decode(await _body(request) or b"{}", type=kind)
+
+
 def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
     """What aiohttp calls for a route."""
 
     async def answer(request: web.Request) -> web.Response:
         call = Call(request)
-        given: dict[str, Any] = {}
-        for name, kind in one.takes.items():
-            match name:
-                case "user":
-                    given[name] = await call.user()
-                case "asker":
-                    given[name] = await call.asker()
-                case "path":
-                    given[name] = _read(request.match_info, kind)
-                case "query":
-                    given[name] = _read(request.query, kind)
-                case _:
-                    given[name] = msgspec.json.decode(await _body(request) or b"{}", type=kind)
-        value = await one.run(call, **given)
+        if one.signed != "no":
+            await call.identify()
+        if one.signed == "must":
+            user_of(call)
+        wished: dict[str, Any] = {}
+        for place, kind in one.takes.items():
+            found = await _part(request, place, kind)
+            wished |= {name: getattr(found, name) for name in kind.__struct_fields__}
+        value = await one.run(call, wished)
         status = call.status or one.status
         if one.media == JSON:
             return respond(value, status)

@@ -8,7 +8,8 @@ from msgspec import Struct
 from prometheus_client import generate_latest
 
 from . import openapi
-from .route import TEXT, Call, route
+from .call import Call
+from .route import TEXT, route
 
 
 class Health(Struct):
@@ -19,13 +20,13 @@ class Ready(Struct):
     status: Literal["ready", "stopping", "failing"]
 
 
-@route("GET", "/health")
+@route("/health", "system")
 async def health(call: Call) -> Health:
     """Whether the process answers at all."""
     return Health("ok")
 
 
-@route("GET", "/ready", also={503: "It is stopping, or cannot write: send nobody new."})
+@route("/ready", "system", also={503: "It is stopping, or cannot write: send nobody new."})
 async def ready(call: Call) -> Ready:
     """Whether to send people here. Before a stop it says 503, then the door closes; it also does
     while the database cannot be written to."""
@@ -38,13 +39,13 @@ async def ready(call: Call) -> Ready:
     return Ready("ready")
 
 
-@route("GET", "/metrics", media=TEXT)
+@route("/metrics", "system", media=TEXT)
 async def metrics(call: Call) -> str:
     """Figures for Prometheus, in its text format."""
     return generate_latest(call.hall.tally.registry).decode()
 
 
-@route("GET", "/api/openapi.json")
+@route("/api/openapi.json", "system")
 async def document(call: Call) -> dict[str, Any]:
     """This document: OpenAPI 3.1, made from the types the server itself uses."""
     return openapi.document()

@@ -69,7 +69,7 @@ class Act:
         self._say(RESULTS["RATE_LIMITED"], _seq_in(body), "Too many packets; slow down")
 
     def _play(self, chair: Chair, wish: Action) -> None:
-        caller, started = self._caller, self._caller.desk.loop.time()
+        caller, started = self._caller, self._caller.hall.loop.time()
         seq = None if wish.client_seq is None else wish.client_seq & U32
         this = None if seq is None else (chair.table, seq, _write(wish.action))
         made = None if this is None else self._done.get(this)
@@ -83,13 +83,13 @@ class Act:
             return
 
         def answered(word: Ack | Nack) -> None:
-            tally = caller.desk.hall.tally
+            tally = caller.hall.tally
             if isinstance(word, Nack):
                 tally.refusals[word.code] += 1
                 self._say(chair.packets.result(word.code), seq, word.message)
             else:
                 tally.moves += 1
-                tally.answer.add(caller.desk.loop.time() - started)
+                tally.answer.add(caller.hall.loop.time() - started)
                 if this is not None:
                     self._remember(this, word.seq)
                 self._say(0, seq)
@@ -118,8 +118,7 @@ class Act:
         """Come into the game, if it lets one in now."""
         caller = self._caller
         assert chair.seat is not None
-        balance = await caller.desk.balance(caller.must())
-        move = chair.packets.coming(chair.view, chair.seat, balance)
+        move = chair.packets.coming(chair.view, chair.seat, await caller.balance())
         if move is not None:
             await caller.play(chair.table, move)
 

@@ -1,5 +1,6 @@
-"""The requests of the TCP protocol, registered in one place: type, payload, answer and what is
-answered when it cannot be done. The table in PROTOCOL.md is made from here."""
+"""The list of requests in packets: which of them a type asks for, how its payload becomes the wish
+and the answer a payload, and the numbers for what cannot be done. PROTOCOL.md's table is made from
+here."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
+
+from cutcard.lobby.requests import REQUESTS, Request, answer_to
 
 from .packet import Kind, pack
 
@@ -76,18 +79,17 @@ Run = Callable[["Caller", Any], Awaitable[Any]]
 
 
 class Ask(Struct, frozen=True):
-    """One kind of request. `fails` is its `res` when it cannot be done, `codes` those for which
-    the protocol has a number of their own; without one it is answered with an ERROR."""
+    """One type of packet. `fails` is its `res` when it cannot be done, `codes` those for which the
+    protocol has a number of their own; without one it is answered with an ERROR."""
 
     kind: Kind
-    request: str
-    answers: str
-    about: str
+    request: Request
     shape: type[Struct]
-    run: Run
+    answers: str  # for PROTOCOL.md
+    about: str
+    run: Run  # out of a payload makes the answer's
     fails: int | None
     codes: dict[str, int]
-    before_login: bool
     read: Callable[[bytes], Any]
 
     def failure(self, code: str, message: str) -> bytes | None:
@@ -107,35 +109,44 @@ ASKS: dict[int, Ask] = {}
 
 def asks(
     kind: Kind,
+    name: str,
     shape: type[Struct],
     answers: str,
     *,
+    about: str = "",
     fails: int | None = None,
     codes: dict[str, int] | None = None,
-    before_login: bool = False,
 ) -> Callable[[Run], Run]:
-    """Register what a request does; its docstring is its sentence in PROTOCOL.md. What it returns
-    is the payload of its answer."""
-    read = msgspec.msgpack.Decoder(shape).decode
-    fields = ", ".join(
-        f"{field.encode_name}{'' if field.required else '?'}"
-        for field in msgspec.structs.fields(shape)
-    )
+    """Register what a packet asks for, where more is to be done for it than to say it otherwise:
+    its function asks for the request. Without `about` its sentence is its docstring."""
 
     def register(run: Run) -> Run:
-        about = " ".join((run.__doc__ or "").split())
-        ASKS[kind] = Ask(
-            kind,
-            f"`{{{fields}}}`" if fields else "–",
-            answers,
-            about,
-            shape,
-            run,
-            fails,
-            codes or {},
-            before_login,
-            read,
-        )
+        read = msgspec.msgpack.Decoder(shape).decode
+        text = about or " ".join((run.__doc__ or "").split())
+        one = REQUESTS[name]
+        ASKS[kind] = Ask(kind, one, shape, answers, text, run, fails, codes or {}, read)
         return run
 
     return register
+
+
+def carries(
+    kind: Kind,
+    name: str,
+    shape: type[Struct],
+    answers: str,
+    *,
+    wish: Callable[[Any], dict[str, Any]],
+    said: Callable[[Any], Any],
+    about: str = "",
+    fails: int | None = None,
+    codes: dict[str, int] | None = None,
+) -> None:
+    """Register a packet that is a request in other words: `wish` makes the request's out of the
+    payload's, `said` the payload's out of the answer's."""
+
+    async def run(caller: Caller, payload: Any) -> Any:
+        return said(await answer_to(caller, name, wish(payload)))
+
+    text = about or REQUESTS[name].about
+    asks(kind, name, shape, answers, about=text, fails=fails, codes=codes)(run)

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from cutcard.lobby.requests import Manners, Who, user_of
 from cutcard.table.words import Ack, Nack, Refusal, User
 
 from ..codes import fault
@@ -37,14 +38,14 @@ Answered = Callable[[Ack | Nack], None]
 class Caller(Listener):
     """A player's connection: it asks, and is answered."""
 
+    manners = Manners("tcp", "Log in first", again=True, enters=False)
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.token: str | None = None
         self.acts = Act(self)
         self._scope = token_hex(6)  # of its keys: another connection counts from 1 again
         self._asked = 0
         self._answers: dict[str, Answered] = {}
-        self._refused = 0  # in a row, for sending too much
         self._task: asyncio.Task[None] | None = None
 
     # Requests
@@ -53,7 +54,6 @@ class Caller(Listener):
         if not allowed:
             self._flooded(packet)
             return
-        self._refused = 0
         body = EMPTY if packet.body in (b"", NIL) else packet.body
         if packet.kind == Kind.ACTION:
             self.acts.take(body)
@@ -61,23 +61,24 @@ class Caller(Listener):
         ask = ASKS.get(packet.kind)
         if ask is None:
             self.error(400, f"No request has type {packet.kind}")
-        elif self.user is None and not ask.before_login:
-            self.refuse(ask, "NOT_AUTHENTICATED", "Log in first")
+        elif self.user is None and ask.request.who is not Who.NOBODY:
+            self.refuse(ask, "NOT_AUTHENTICATED", self.manners.log_in)
         else:
             self._run(ask, body)
 
     def _run(self, ask: Ask, body: bytes) -> None:
+        self.owe(ask.request.cost - 1)
         try:
-            wish = ask.read(body)
+            payload = ask.read(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as reason:
             self.refuse(ask, "INVALID_REQUEST", str(reason))
             return
         self.busy = True
-        self._task = self.desk.loop.create_task(self._answer(ask, wish))
+        self._task = self.hall.loop.create_task(self._answer(ask, payload))
 
-    async def _answer(self, ask: Ask, wish: Any) -> None:
+    async def _answer(self, ask: Ask, payload: Any) -> None:
         try:
-            said = await ask.run(self, wish)
+            said = await ask.run(self, payload)
             packet = pack(ANSWERS.get(ask.kind, ask.kind), said)
         except Exception as reason:  # answered, logged where it is no refusal
             self._failed(ask, reason)
@@ -94,7 +95,7 @@ class Caller(Listener):
 
     def refuse(self, ask: Ask, code: str, message: str) -> None:
         """Answer that it cannot be done: with the request's own number, or an ERROR."""
-        self.desk.hall.tally.refusals[code] += 1
+        self.hall.tally.refusals[code] += 1
         said = ask.failure(code, message)
         if said is None:
             self.error(number_of(code), message)
@@ -105,37 +106,40 @@ class Caller(Listener):
         self.answer(pack(ERROR, {"code": code, "message": message[:200]}))
 
     def _flooded(self, packet: Packet) -> None:
-        self._refused += 1
-        self.desk.hall.tally.refusals["RATE_LIMITED"] += 1
+        self.hall.tally.refusals["RATE_LIMITED"] += 1
         if packet.kind == Kind.ACTION:
             self.acts.limited(packet.body)
         else:
             self.error(429, "Too many packets; slow down and send it again")
-        if self._refused > self.desk.hall.limits.refusals:
-            self.hang_up("flood")
+        self.flooded()
 
     # Who it is
 
-    def is_now(self, user: User, token: str) -> str | None:
-        """It has logged in; the token of the session it had before is returned."""
+    def may_be(self, user: User) -> None:
+        if self.chair is not None and user != self.user:
+            raise Refusal("INVALID_GAME_STATE", "Leave the table before another logs in")
+
+    def enter(self, user: User, token: str) -> str | None:
         before, self.token = self.token, token
         if self.user is not None:
-            self.desk.hall.lobby.presence.went(self.user, self.notice)
+            self.hall.lobby.presence.went(self.user, self.notice)
         self.user = user
-        self.desk.hall.lobby.presence.came(user, self.notice)
+        self.hall.lobby.presence.came(user, self.notice)
         return before
 
-    @property
-    def limited_host(self) -> str | None:
-        """Where it comes from; None where addresses are not limited."""
-        return None if self.address is None else self.host
+    def logged_out(self) -> None:
+        """It is told by whoever ended the session."""
+
+    async def balance(self) -> int:
+        """What its user has at home."""
+        return await self.hall.house.store.balance(user_of(self).id)
 
     def end(self) -> None:
         if self._task is not None:
             self._task.cancel()
         if self.user is not None:
-            self.desk.hall.lobby.presence.went(self.user, self.notice)
-        self.desk.hall.house.detach(self)
+            self.hall.lobby.presence.went(self.user, self.notice)
+        self.hall.house.detach(self)
         if self.token is not None:
             self.desk.end_session(self.token)
 
@@ -148,11 +152,11 @@ class Caller(Listener):
         self._answers[key] = answered
         fields = dict(move)
         tag = str(fields.pop("type", ""))
-        self.desk.hall.house.ask(table, None, self, self.must(), tag, fields, key)
+        self.hall.house.ask(table, None, self, user_of(self), tag, fields, key)
 
     async def play(self, table: int, move: dict[str, Any]) -> None:
         """Make a move and wait for it; Refusal if it is refused."""
-        done: asyncio.Future[Ack | Nack] = self.desk.loop.create_future()
+        done: asyncio.Future[Ack | Nack] = self.hall.loop.create_future()
         self.ask(table, move, lambda word: None if done.done() else done.set_result(word))
         word = await done
         if isinstance(word, Nack):

@@ -1,17 +1,15 @@
-"""What all TCP connections share: the listeners, the limits, the one write per connection and
-turn, and what they ask of the house. Now and then it looks who has fallen silent or behind, and
-whether the certificate changed."""
+"""What all TCP connections share: the listeners, the limits, and what they ask of the house. Now
+and then it looks who has fallen silent or behind, and whether the certificate changed."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from cutcard.lobby.tables import CreateTable
-from cutcard.table.words import Refusal, TableInfo, User
+from cutcard.table.words import Refusal, User
 
 from ..door import BACKLOG
 from ..hall import Hall
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("cutcard.wire")
 
 FAREWELL = 3.0  # seconds for the last bytes to be taken
-FRESH = 0.1  # seconds for which one list of tables serves all who ask
 
 
 class Desk:
@@ -39,9 +36,7 @@ class Desk:
         self.closing = False
         self.loop = asyncio.get_running_loop()
         self._servers: list[asyncio.Server] = []
-        self._unsent: list[Line] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._listed: tuple[float, list[TableInfo]] = (-1.0, [])
         hall.tally.gauges["cutcard_tcp_connections"] = (
             "Open connections over TCP and TLS",
             lambda: len(self.lines),
@@ -104,17 +99,6 @@ class Desk:
         if reason is not None and not isinstance(reason, Refusal):
             log.error("something beside the requests failed", exc_info=reason)
 
-    def unsent(self, line: Line) -> None:
-        """This connection has packets to send at the end of the turn."""
-        if not self._unsent:
-            self.loop.call_soon(self._flush)
-        self._unsent.append(line)
-
-    def _flush(self) -> None:
-        lines, self._unsent = self._unsent, []
-        for line in lines:
-            line.flush()
-
     def end_session(self, token: str) -> None:
         """A connection is gone; its session ends with it."""
         if not self.closing:
@@ -136,31 +120,6 @@ class Desk:
         except Refusal:
             return None
         return None if deal is None or seat is None else deal.since.get(seat)
-
-    def tables(self) -> list[TableInfo]:
-        """The tables anyone may see, those with a free seat first."""
-        now = self.loop.time()
-        if now - self._listed[0] > FRESH:
-            found = [info for info in self.hall.house.tables() if not info.private]
-            found.sort(key=lambda info: (len(info.roster) >= info.seats, -info.table))
-            self._listed = (now, found)
-        return self._listed[1]
-
-    def relist(self) -> None:
-        """Somebody sat down or left: the next list is made anew."""
-        self._listed = (-1.0, [])
-
-    async def balance(self, user: User) -> int:
-        """What he has at home."""
-        return await self.hall.house.store.balance(user.id)
-
-    async def open_table(
-        self, user: User, game: str, options: Mapping[str, Any], seats: int | None, name: str
-    ) -> int:
-        """A new table of his; its number."""
-        wish = CreateTable(game, dict(options), seats, name, sit=False)
-        table, _ = await self.hall.lobby.create(user, wish)
-        return table
 
     # Watching
 

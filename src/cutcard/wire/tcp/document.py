@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from . import caller  # noqa: F401 # with it every request is registered
 from .asks import ASKS, ERRORS, RESULTS, TOLD
 from .limits import TcpLimits
@@ -12,6 +14,7 @@ from .packet import LARGEST, Kind
 ACTION = (
     "`{game_id?, action: {type, …}, client_seq?}`",
     "451 `{result, client_seq, reason?}`",
+    "1",
     "A move: its type and its fields.",
 )
 
@@ -21,13 +24,28 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
+def _payload(shape: type[msgspec.Struct]) -> str:
+    names = [
+        f"{field.encode_name}{'' if field.required else '?'}"
+        for field in msgspec.structs.fields(shape)
+    ]
+    return f"`{{{', '.join(names)}}}`" if names else "–"
+
+
 def requests() -> list[str]:
     rows = {
-        int(ask.kind): (ask.kind.name, ask.request, ask.answers, ask.about) for ask in ASKS.values()
+        int(ask.kind): (
+            ask.kind.name,
+            _payload(ask.shape),
+            ask.answers,
+            str(ask.request.cost),
+            ask.about,
+        )
+        for ask in ASKS.values()
     }
     rows[int(Kind.ACTION)] = (Kind.ACTION.name, *ACTION)
     return _table(
-        ("type", "name", "payload", "answer", ""),
+        ("type", "name", "payload", "answer", "cost", ""),
         [(str(kind), *rows[kind]) for kind in sorted(rows)],
     )
 

@@ -3,45 +3,35 @@
 Many clients call `recv` once and read the first packet. So while a request waits for its answer
 nothing else is sent; the answer goes out alone, in one write, and what it caused follows a moment
 later. Requests are taken one at a time, in the order they came. What a request means is a
-Caller's business.
+Caller's business; what it shares with WebSocket is a Connection's.
 """
 
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, cast
 
-from cutcard.lobby.bucket import Bucket
-from cutcard.table.words import User
-
-from ..limits import Address
+from ..connection import Connection
 from .packet import ACCEPTED, FULL, UNSUPPORTED, VERSION, Broken, Cutter, Packet, greeting
 
 if TYPE_CHECKING:
     from .desk import Desk
 
-FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 
-
-class Line(asyncio.Protocol, ABC):
+class Line(Connection, asyncio.Protocol):
     """A connection; a Caller says what is done with its packets."""
 
     def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.hall, desk.limits)
         self.desk = desk
-        self.user: User | None = None  # who has logged in
         self.greeted = False  # it made the handshake: it wants UPDATE_BUNDLEs
         self.busy = False  # a request waits for its answer
-        self.over = False  # nothing is sent or taken any more
-        self.address: Address | None = None
-        self.host = ""
         self._full = False
         self._cutter = Cutter()
         self._begun: float | None = None  # when the packet not yet whole was begun
-        self._out: list[bytes] = []
-        self._held = 0  # bytes in it
+        self._held = 0  # bytes that wait
         self._soon = False  # it will be flushed at the end of this turn
-        self._slow: float | None = None
         self._paused = False  # we do not read
 
     # What a Caller does
@@ -58,46 +48,29 @@ class Line(asyncio.Protocol, ABC):
     def last_word(self) -> bytes:
         """What is said once after all else that is sent at a time; nothing, where nothing is."""
 
-    @abstractmethod
-    def end(self) -> None:
-        """It is gone."""
-
     # What asyncio calls
+
+    @property
+    def raw(self) -> asyncio.Transport:
+        return self.transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         desk = self.desk
-        now = desk.loop.time()
         self.transport = cast(asyncio.Transport, transport)
-        self.since = self.heard = self.welcome = now
         self.started = False  # its first packet or handshake has come
-        peer = transport.get_extra_info("peername")
-        self.host = str(peer[0]) if peer else ""
-        self.bucket = Bucket(desk.hall.limits.rate, desk.hall.limits.burst, now)
-        self.address = desk.hall.addresses.of(self.host, now)
-        if self.address is not None:
-            self.address.connections += 1
-            self._full = self.address.connections > desk.hall.limits.address_connections
-        self._full = self._full or len(desk.lines) >= desk.limits.connections or desk.closing
+        room = self.arrived() and len(desk.lines) < desk.limits.connections
+        self._full = not room or desk.closing
+        self.welcome = self.since
         desk.lines.add(self)
-        desk.hall.tally.opened += 1
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.over = True
         self.desk.lines.discard(self)
-        if self.address is not None:
-            self.address.connections -= 1
-        self.end()
-
-    def pause_writing(self) -> None:
-        self._slow = self.desk.loop.time()
-
-    def resume_writing(self) -> None:
-        self._slow = None
+        self.departed()
 
     def data_received(self, data: bytes) -> None:
         if self.over:
             return
-        self.heard = self.desk.loop.time()
+        self.heard = self.hall.loop.time()
         self._cutter.feed(data)
         self.work()
 
@@ -141,11 +114,7 @@ class Line(asyncio.Protocol, ABC):
         if self._full:
             self.hang_up("full", 503, "The server is full; come back later")
             return
-        self.desk.hall.tally.messages += 1
-        allowed = self.bucket.take(self.heard)
-        if self.address is not None and not self.address.messages.take(self.heard):
-            allowed = False
-        self.take(packet, allowed)
+        self.take(packet, self.allowed())
 
     # What is sent
 
@@ -156,7 +125,7 @@ class Line(asyncio.Protocol, ABC):
             self.transport.write(packet)
             if not self._soon:
                 self._soon = True
-                self.desk.loop.call_later(self.desk.limits.gap, self.flush)
+                self.hall.loop.call_later(self.desk.limits.gap, self.flush)
 
     def tell(self, packet: bytes) -> None:
         """What is no answer: held back while one is due, else sent at the end of this turn."""
@@ -165,7 +134,7 @@ class Line(asyncio.Protocol, ABC):
         self._out.append(packet)
         self._held += len(packet)
         if self._held > self.desk.limits.queue:
-            self.drop("slow")
+            self.too_slow()
         else:
             self.speak_soon()
 
@@ -173,7 +142,7 @@ class Line(asyncio.Protocol, ABC):
         """There is something to send at the end of this turn."""
         if not self._soon and not self.busy and not self.over:
             self._soon = True
-            self.desk.unsent(self)
+            self.hall.unsent(self)
 
     def flush(self) -> None:
         """Write what was held back, unless another request is being answered by now."""
@@ -183,14 +152,12 @@ class Line(asyncio.Protocol, ABC):
         last = self.last_word()
         if last:
             self._out.append(last)
-        if not self._out:
-            return
-        self.desk.hall.tally.frames_out += len(self._out)
-        self.transport.write(b"".join(self._out))
-        self._out.clear()
-        self._held = 0
-        if self.transport.get_write_buffer_size() > self.desk.limits.queue:
-            self.drop("slow")
+        if self._out:
+            self._held = 0
+            self.write()
+
+    def waiting(self) -> int:
+        return super().waiting() + self._held
 
     # How it ends
 
@@ -202,31 +169,19 @@ class Line(asyncio.Protocol, ABC):
         self.flush()
         if code and not self.over:
             self.error(code, message)
-        self._end(reason)
+        self.ended(reason)
         self.transport.close()
 
-    def drop(self, reason: str) -> None:
-        """Close at once: whoever does not read cannot be told."""
-        self._end(reason)
+    def too_slow(self) -> None:
+        self.ended("slow")
         self.transport.abort()
 
-    def _end(self, reason: str) -> None:
-        self.over = True
-        self.since = self.desk.loop.time()
-        self.desk.hall.tally.closed[reason] += 1
+    def flooding(self) -> None:
+        self.hang_up("flood")
 
-    def check(self, now: float) -> None:
-        """Now and then: close the silent, the slow and those who never finish what they begin."""
+    def listen(self, now: float) -> None:
         limits = self.desk.limits
-        if self.over:
-            if now - self.since > FAREWELL:
-                self.transport.abort()
-        elif self._slow is not None and (
-            now - self._slow > limits.stall
-            or self.transport.get_write_buffer_size() + self._held > limits.queue
-        ):
-            self.drop("slow")
-        elif not self.started and now - self.since > limits.hello:
+        if not self.started and now - self.since > limits.hello:
             self.hang_up("silent")
         elif self._begun is not None and not self.busy and now - self._begun > limits.packet:
             self.hang_up("silent", 400, "The rest of the packet did not come")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from cutcard.kernel.game import Illegal
-from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, User, Word
+from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, Word
 
 from .chair import Chair
 from .desk import Desk
@@ -39,20 +39,44 @@ class Listener(Line):
 
     # At the table
 
-    def must(self) -> User:
-        """Who this is; only logins and sign-ups are taken from nobody."""
-        if self.user is None:
-            raise Refusal("NOT_AUTHENTICATED", "Log in first")
-        return self.user
+    def must_be_free(self) -> None:
+        """Refuses who sits at a table; one table a connection."""
+        if self.chair is not None:
+            raise Refusal("INVALID_GAME_STATE", "You sit at a table; leave it first")
 
-    async def attach(self, table: int) -> Chair:
+    async def take_chair(self, table: int) -> Chair:
         """Listen from the seat one has; what happens meanwhile is in the chair, not told."""
-        house = self.desk.hall.house
+        house = self.hall.house
         chair = Chair(table, packets_of(house.info(table).game))
-        house.attach(table, self, self.must())
+        house.attach(table, self, self.user)
         self.chair = chair
         await house.written()
         return chair
+
+    async def look(self, table: int, last_seq: int | None) -> Chair:
+        """The table as it stands, from the seat one has there."""
+        house, chair = self.hall.house, self.chair
+        if chair is None or chair.table != table:
+            self.must_be_free()
+            if self.user not in house.roster(table):
+                raise Refusal("INVALID_PLAYER", "You do not sit at this table")
+            chair = await self.take_chair(table)
+        else:
+            chair.quiet = True
+            house.resync(table, self, None)
+            await house.written()
+        chair.quiet = False  # the answer says it all
+        return chair
+
+    def show_legal(self, many: int) -> None:
+        """A state has what its player may do, and no list of it."""
+
+    def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
+        """A seat is listened from by a chair, which is taken with the answer."""
+
+    def detach(self, table: int) -> None:
+        if self.chair is not None and self.chair.table == table:
+            self.rise()
 
     def speak(self) -> None:
         """The answer is out: from now on the table's changes are told."""
@@ -63,7 +87,7 @@ class Listener(Line):
     def rise(self) -> None:
         """At no table any more."""
         if self.chair is not None:
-            self.desk.hall.house.detach(self, self.chair.table)
+            self.hall.house.detach(self, self.chair.table)
             self.chair = None
 
     # What the house says

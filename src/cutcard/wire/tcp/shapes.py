@@ -14,6 +14,9 @@ Text64 = Annotated[str, Meta(max_length=64)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 
+DETAILS = ("fullname", "phone", "dob", "email", "country", "gender")
+
+
 class Nothing(Struct):
     pass
 
@@ -24,8 +27,8 @@ class Ping(Struct):
 
 class Login(Struct, rename={"pass_": "pass"}):
     user: Text32
-    pass_: Text32 | None = None
-    password: Text32 | None = None
+    pass_: str | None = None  # as long as anywhere: an account made elsewhere may log in here
+    password: str | None = None
 
 
 class Signup(Struct, rename={"pass_": "pass"}):

@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cutcard.kernel.game import Illegal
-from cutcard.table.words import Refusal, User
+from cutcard.lobby.requests import answer_to, user_of
+from cutcard.table.words import Refusal
 
 from . import shapes
 from .asks import asks
@@ -20,113 +21,97 @@ if TYPE_CHECKING:
 
 @asks(
     Kind.CREATE_TABLE,
+    "CREATE_TABLE",
     shapes.CreateTable,
     "`{res: 301, table_id}`, then 970 and 600 · `{res: 302}`",
     fails=302,
 )
-async def create(caller: Caller, wish: shapes.CreateTable) -> dict[str, Any]:
+async def create(caller: Caller, payload: shapes.CreateTable) -> dict[str, Any]:
     """Open a table and sit down at it, on seat 0. `min_bet` is the big blind; `game` and
     `options` open a table of any game, with that game's own options."""
-    user, desk = caller.must(), caller.desk
-    _at_no_table(caller)
-    name = wish.table_name if wish.name is None else wish.name
-    if name is None or not (name.isprintable() or not name):
-        raise Refusal("INVALID_REQUEST", "A table needs a name of printable characters")
-    game = wish.game or usual_game()
+    caller.must_be_free()
+    name = payload.table_name if payload.name is None else payload.name
+    if name is None:
+        raise Refusal("INVALID_REQUEST", "A table needs a name")
+    game = payload.game or usual_game()
     packets = packets_of(game)
-    wished = {"max_player": wish.max_player, "min_bet": wish.min_bet, "options": wish.options}
-    options, seats = packets.opening(wished)
-    if packets.least(options) > await desk.balance(user):
+    said = {
+        "max_player": payload.max_player,
+        "min_bet": payload.min_bet,
+        "options": payload.options,
+    }
+    options, seats = packets.opening(said)
+    if packets.least(options) > await caller.balance():
         raise Refusal("NOT_ENOUGH_CHIPS", "You have too few chips for this table")
-    table = await desk.open_table(user, game, options, seats, name)
-    await _sit(caller, user, table)
+    wish = {"game": game, "options": dict(options), "seats": seats, "name": name, "sit": False}
+    table: int = (await answer_to(caller, "CREATE_TABLE", wish)).table
+    await _sit(caller, table)
     return {"res": 301, "table_id": table}
 
 
 @asks(
     Kind.JOIN_TABLE,
+    "JOIN_TABLE",
     shapes.JoinTable,
     "the game state, then 970 and 600 · `{res: 402}`, full `{res: 403}`",
     fails=402,
     codes={"TABLE_FULL": 403},
 )
-async def join(caller: Caller, wish: shapes.JoinTable) -> dict[str, Any]:
+async def join(caller: Caller, payload: shapes.JoinTable) -> dict[str, Any]:
     """Take the lowest free seat and buy in. Who sits there already is told the state, and comes
-    in again where he sat out or lost all."""
-    user = caller.must()
-    table = wish.table_id if wish.camel is None else wish.camel
+    in again where they sat out or lost all."""
+    table = payload.table_id if payload.camel is None else payload.camel
     if table is None:
         raise Refusal("INVALID_REQUEST", "Which table? tableId is missing")
     if caller.chair is not None and caller.chair.table != table:
-        _at_no_table(caller)
-    chair = await _sit(caller, user, table)
+        caller.must_be_free()
+    chair = await _sit(caller, table)
     return chair.state()
 
 
-@asks(
-    Kind.RESYNC,
-    shapes.Resync,
-    "471 `{result: 0, game_state, seq}`",
-)
-async def resync(caller: Caller, wish: shapes.Resync) -> dict[str, Any]:
+@asks(Kind.RESYNC, "GAME_STATE_REQUEST", shapes.Resync, "471 `{result: 0, game_state, seq}`")
+async def resync(caller: Caller, payload: shapes.Resync) -> dict[str, Any]:
     """The whole state of the table one sits at, also after a reconnect."""
-    user, house = caller.must(), caller.desk.hall.house
-    if caller.chair is None or caller.chair.table != wish.game_id:
-        _at_no_table(caller)
-        if user not in house.roster(wish.game_id):
-            raise Refusal("INVALID_PLAYER", "You do not sit at this table")
-        chair = await caller.attach(wish.game_id)
-    else:
-        chair = caller.chair
-        chair.quiet = True
-        house.resync(chair.table, caller, None)
-        await house.written()
-    chair.quiet = False  # the answer says it all
+    wish = {"matchId": str(payload.game_id)}  # of whatever match is played there
+    chair: Chair = await answer_to(caller, "GAME_STATE_REQUEST", wish)
     return {"result": 0, "game_state": chair.state(), "seq": chair.seq}
 
 
-@asks(Kind.LEAVE_TABLE, shapes.LeaveTable, "`{res: 701}`, then 970 · `{res: 702}`", fails=702)
-async def leave(caller: Caller, wish: shapes.LeaveTable) -> dict[str, Any]:
+@asks(
+    Kind.LEAVE_TABLE,
+    "LEAVE",
+    shapes.LeaveTable,
+    "`{res: 701}`, then 970 · `{res: 702}`",
+    fails=702,
+)
+async def leave(caller: Caller, payload: shapes.LeaveTable) -> dict[str, Any]:
     """Give up the seat; the chips go home, in the middle of a hand when it is over."""
-    user, house = caller.must(), caller.desk.hall.house
-    chair = caller.chair
-    table = wish.table_id if wish.table_id is not None else chair.table if chair else None
-    if table is None or user not in house.roster(table):
+    house, chair = caller.hall.house, caller.chair
+    table = payload.table_id if payload.table_id is not None else chair.table if chair else None
+    if table is None or user_of(caller) not in house.roster(table):
         raise Refusal("INVALID_PLAYER", "You do not sit at this table")
-    caller.desk.relist()
-    if chair is None or chair.table != table:
-        house.leave(table, user)
-        await house.written()
-        return {"res": 701}
-    assert chair.seat is not None
-    bare = chair.packets.stake(chair.view, chair.seat) == 0
-    house.leave(table, user)
-    caller.rise()
+    bare = False
+    if chair is not None and chair.table == table:
+        assert chair.seat is not None
+        bare = chair.packets.stake(chair.view, chair.seat) == 0
+    caller.hall.lobby.relist()
+    await answer_to(caller, "LEAVE", {"table": table})
     await house.written()
-    if bare:  # nothing is paid back, so nobody else would tell him
-        caller.told_balance(await caller.desk.balance(user), "table_leave")
+    if bare:  # nothing is paid back, so nobody else would tell it
+        caller.told_balance(await caller.balance(), "table_leave")
     return {"res": 701}
 
 
-def _at_no_table(caller: Caller) -> None:
-    if caller.chair is not None:
-        raise Refusal("INVALID_GAME_STATE", "You sit at a table; leave it first")
-
-
-async def _sit(caller: Caller, user: User, table: int) -> Chair:
+async def _sit(caller: Caller, table: int) -> Chair:
     """A seat at the table, and into its game."""
-    house = caller.desk.hall.house
+    house, user = caller.hall.house, user_of(caller)
     new = user not in house.roster(table)
     try:
-        await house.sit(table, user, link=caller.links.get(table))
-        chair = await caller.attach(table)
-        assert chair.seat is not None
-        balance = await caller.desk.balance(user)
-        move = chair.packets.coming(chair.view, chair.seat, balance)
-        if move is not None:
-            await caller.play(table, move)
+        await answer_to(caller, "JOIN_TABLE", {"table": table, "link": caller.links.get(table)})
+        chair = await caller.take_chair(table)
+        await caller.acts.come(chair)
     except BaseException as reason:
-        if new:  # he has a seat and is not in: he shall not keep it from others
+        if new:  # a seat that does not play is not to be kept from others
             with suppress(Refusal):
                 house.leave(table, user)
             caller.rise()
@@ -134,6 +119,6 @@ async def _sit(caller: Caller, user: User, table: int) -> Chair:
             raise
         caller.chair.eager = isinstance(reason, Illegal)
     finally:
-        caller.desk.relist()
+        caller.hall.lobby.relist()
     assert caller.chair is not None
     return caller.chair

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cutcard.lobby.forms import SignUp
+from cutcard.lobby.requests import answer_to, profile
+from cutcard.lobby.requests.tables import Tables
 from cutcard.table.words import Refusal
 
 from . import shapes
-from .asks import asks
+from .asks import asks, carries
 from .dialect import packets_of
 from .packet import Kind
 
@@ -20,85 +21,65 @@ LISTED = 500  # tables in an answer: so many always fit into a packet
 BEST = 20
 
 
-@asks(Kind.PING, shapes.Ping, "11 `{t}` or empty", before_login=True)
-async def ping(caller: Caller, wish: shapes.Ping) -> dict[str, Any] | None:
+@asks(Kind.PING, "PING", shapes.Ping, "11 `{t}` or empty")
+async def ping(caller: Caller, payload: shapes.Ping) -> dict[str, Any] | None:
     """A life sign; `t` comes back as it was sent."""
-    return None if wish.t is None else {"t": wish.t}
+    await answer_to(caller, "PING", {})
+    return None if payload.t is None else {"t": payload.t}
 
 
 @asks(
     Kind.LOGIN,
+    "LOG_IN",
     shapes.Login,
     "`{result: 0, user_id, username, balance, fullname, email}` · `{result: 102, res: 102, msg}`",
     fails=102,
-    before_login=True,
 )
-async def login(caller: Caller, wish: shapes.Login) -> dict[str, Any]:
+async def login(caller: Caller, payload: shapes.Login) -> dict[str, Any]:
     """Say who you are. At a table only the same user may log in again."""
-    accounts = caller.desk.hall.accounts
-    password = wish.password if wish.pass_ is None else wish.pass_
+    password = payload.password if payload.pass_ is None else payload.pass_
     if password is None:
         raise Refusal("INVALID_REQUEST", "A password is missing")
-    user, token = await accounts.log_in(
-        wish.user, password, address=caller.limited_host, label="tcp"
-    )
-    if caller.chair is not None and user.id != caller.must().id:
-        await accounts.log_out(token)
-        raise Refusal("INVALID_GAME_STATE", "Leave the table before another logs in")
-    profile = await accounts.profile(user.id, user)
-    before = caller.is_now(user, token)
-    if before is not None:
-        await accounts.log_out(before)
+    await answer_to(caller, "LOG_IN", {"user": payload.user, "password": password})
+    told: profile.OneProfile = await answer_to(caller, "PROFILE", {})
+    own = told.profile
     return {
         "result": 0,
-        "user_id": user.number,
-        "username": user.name,
-        "balance": profile.balance,
-        "fullname": profile.fullname or "",
-        "email": profile.email or "",
+        "user_id": own.number,
+        "username": own.name,
+        "balance": own.balance,
+        "fullname": own.fullname or "",
+        "email": own.email or "",
     }
 
 
-@asks(
-    Kind.SIGNUP,
-    shapes.Signup,
-    "`{res: 201}` · `{res: 202, msg}`",
-    fails=202,
-    before_login=True,
-)
-async def signup(caller: Caller, wish: shapes.Signup) -> dict[str, Any]:
-    """Make an account; log in with it afterwards."""
-    user = wish.username if wish.user is None else wish.user
-    password = wish.password if wish.pass_ is None else wish.pass_
+@asks(Kind.SIGNUP, "SIGN_UP", shapes.Signup, "`{res: 201}` · `{res: 202, msg}`", fails=202)
+async def signup(caller: Caller, payload: shapes.Signup) -> dict[str, Any]:
+    """Make an account; log in with it afterwards. A password has 8 characters or more."""
+    user = payload.username if payload.user is None else payload.user
+    password = payload.password if payload.pass_ is None else payload.pass_
     if user is None or password is None:
         raise Refusal("INVALID_REQUEST", "A user and a password are needed")
-    form = SignUp(
-        user,
-        password,
-        wish.fullname,
-        wish.phone,
-        wish.dob,
-        wish.email,
-        wish.country,
-        wish.gender,
-    )
-    await caller.desk.hall.accounts.sign_up(form, least=1, address=caller.limited_host)
+    details = {name: getattr(payload, name) for name in shapes.DETAILS}
+    await answer_to(caller, "SIGN_UP", {"user": user, "password": password, **details})
     return {"res": 201}
 
 
 @asks(
     Kind.TABLES,
+    "FREE_SEATS",
     shapes.Tables,
     "`{size, tables: [{id, tableName, maxPlayer, minBet, currentPlayer}]}`",
 )
-async def tables(caller: Caller, wish: shapes.Tables) -> dict[str, Any]:
+async def tables(caller: Caller, payload: shapes.Tables) -> dict[str, Any]:
     """The public tables that every client can show; with `all` those of every game and size,
     with the `game` where it is not the usual one."""
+    told: Tables = await answer_to(caller, "FREE_SEATS", {})
     found: list[dict[str, Any]] = []
-    for info in caller.desk.tables():
+    for info in told.tables:
         packets = packets_of(info.game)
         plain, bet = packets.listed(info.options, info.seats)
-        if not plain and not wish.all:
+        if not plain and not payload.all:
             continue
         line = {
             "id": info.table,
@@ -113,11 +94,15 @@ async def tables(caller: Caller, wish: shapes.Tables) -> dict[str, Any]:
     return {"size": len(found), "tables": found}
 
 
-@asks(Kind.SCOREBOARD, shapes.Nothing, "`[{rank, id, balance}]`, best 20")
-async def scoreboard(caller: Caller, wish: shapes.Nothing) -> list[dict[str, Any]]:
-    """Who has most chips."""
-    richest = await caller.desk.hall.accounts.richest(BEST)
-    return [
-        {"rank": rank, "id": person.number, "balance": balance}
-        for rank, (person, balance) in enumerate(richest, 1)
-    ]
+def _scores(told: profile.Holders) -> list[dict[str, Any]]:
+    return [{"rank": one.place, "id": one.number, "balance": one.balance} for one in told.players]
+
+
+carries(
+    Kind.SCOREBOARD,
+    "RICHEST",
+    shapes.Nothing,
+    f"`[{{rank, id, balance}}]`, best {BEST}",
+    wish=lambda _: {"limit": BEST},
+    said=_scores,
+)

@@ -1,0 +1,55 @@
+"""Talk at a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..chat import Line
+from .asking import Asker, user_of
+from .registry import LIST, WS, Nothing, Person, TableNumber, request
+from .tables import AtTable
+
+Text = Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Say(Struct):
+    table: TableNumber
+    text: Text
+
+
+class Complaint(Struct):
+    user: Person
+    reason: Text
+    table: TableNumber | None = None
+
+
+class Lines(Struct):
+    lines: list[Line]
+
+
+class Reported(Struct):
+    report: int
+
+
+@request("CHAT", WS)
+async def chat(asker: Asker, wish: Say) -> Nothing:
+    """Say something at a table you sit at or watch, in one line of at most 500 characters: CHAT
+    {table, from, name, text, at, channel}. While a match runs what spectators say is heard by
+    spectators alone (`channel: "spectators"`); who is told late hears players late."""
+    await asker.hall.lobby.say(user_of(asker), wish.table, wish.text)
+    return Nothing()
+
+
+@request("CHAT_HISTORY", WS, cost=LIST)
+async def chat_history(asker: Asker, wish: AtTable) -> Lines:
+    """What was said at the table lately, as far as you may hear it: of the last 50 lines."""
+    return Lines(await asker.hall.lobby.lines(user_of(asker), wish.table))
+
+
+@request("REPORT", WS)
+async def report(asker: Asker, wish: Complaint) -> Reported:
+    """Complain about somebody; an admin reads it together with what he said lately."""
+    lobby = asker.hall.lobby
+    return Reported(await lobby.report(user_of(asker), wish.user, wish.table, wish.reason))

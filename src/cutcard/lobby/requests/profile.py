@@ -1,0 +1,167 @@
+"""What is known about people: profiles, leaderboards, all that is kept about oneself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, convert, structs
+
+from cutcard import games
+
+from ..chips import ledger_csv
+from ..forms import Profile
+from .asking import Asker, Who, user_of
+from .registry import HTTP, LIST, TCP, WS, Nothing, Person, Word, must_be_admin, request
+
+Text = Annotated[str, Meta(max_length=128)]
+Many = Annotated[int, Meta(ge=1, le=100)]
+
+
+class OfProfile(Struct):
+    user: Person | None = None
+
+
+class SetProfile(Struct):
+    """What to change; what is not named stays."""
+
+    fullname: Text | None = None
+    email: Text | None = None
+    phone: Text | None = None
+    dob: Text | None = None
+    country: Text | None = None
+    gender: Text | None = None
+
+
+class OfGame(Struct):
+    game: Word
+    limit: Many = 20
+
+
+class HowMany(Struct):
+    limit: Many = 20
+
+
+class OneProfile(Struct):
+    profile: Profile
+
+
+class Ranked(Struct, rename="camel"):
+    """A place on a ladder."""
+
+    place: int
+    user_id: str
+    name: str
+    guest: bool
+    rating: int
+    games: int
+
+
+class Leaderboard(Struct):
+    game: str
+    players: list[Ranked]
+
+
+class Holder(Struct, rename="camel"):
+    """A place among those with most chips."""
+
+    place: int
+    user_id: str
+    name: str
+    guest: bool
+    balance: int
+
+
+class Numbered(Holder):
+    """The same with the number that some clients know people by."""
+
+    number: int
+
+
+class Holders(Struct):
+    players: list[Numbered]
+
+
+class Statistics(Struct, rename="camel"):
+    """Matches: under way, ever created, mean duration in ms, and completed since midnight UTC."""
+
+    active_games: int
+    total_games_created: int
+    average_game_duration: float
+    games_completed_today: int
+
+
+class Kept(Struct):
+    """A document: all that is kept about somebody."""
+
+    document: dict[str, Any]
+
+
+class Ledger(Struct):
+    csv: str
+
+
+@request("PROFILE", WS, HTTP, who=Who.ANYONE, refuses=("NO_SUCH_PLAYER", "NOT_AUTHENTICATED"))
+async def profile(asker: Asker, wish: OfProfile) -> OneProfile:
+    """What is known about somebody, or about you. Chips, e-mail and what else is personal is shown
+    to yourself alone."""
+    hall = asker.hall
+    named = None if wish.user is None else await hall.lobby.friends.find(wish.user)
+    who = user_of(asker).id if named is None else named.id
+    return OneProfile(await hall.accounts.profile(who, asker.user))
+
+
+@request("SET_PROFILE", WS, HTTP)
+async def set_profile(asker: Asker, wish: SetProfile) -> OneProfile:
+    """Change what you tell about yourself: those fields that are named."""
+    changes = {name: text for name, text in structs.asdict(wish).items() if text is not None}
+    return OneProfile(await asker.hall.accounts.set_profile(user_of(asker), changes))
+
+
+@request("EXPORT", HTTP, cost=LIST)
+async def export(asker: Asker, wish: Nothing) -> Kept:
+    """All that is kept about oneself, in one document."""
+    return Kept(await asker.hall.accounts.export(user_of(asker)))
+
+
+@request("LEDGER", HTTP, cost=LIST, refuses=("FORBIDDEN", "NO_SUCH_PLAYER"))
+async def ledger(asker: Asker, wish: OfProfile) -> Ledger:
+    """Every entry of one's own chips: what came, what went, why, and at which table. Of anybody,
+    for admins."""
+    hall, user = asker.hall, user_of(asker)
+    who = user.id if wish.user is None else wish.user
+    if who != user.id:
+        await must_be_admin(asker)
+        who = (await hall.lobby.friends.find(who)).id
+    return Ledger("".join([part async for part in ledger_csv(hall.house.store, who)]))
+
+
+@request("LEADERBOARD", WS, HTTP, who=Who.ANYONE, cost=LIST)
+async def leaderboard(asker: Asker, wish: OfGame) -> Leaderboard:
+    """The best rated players of a game, best first: 20 of them, or as many as `limit` says."""
+    games.game(wish.game)  # refuses an unknown one
+    ladder = await asker.hall.house.store.ladder(wish.game, wish.limit)
+    return Leaderboard(
+        wish.game,
+        [
+            Ranked(n, person.id, person.name, person.guest, int(kept.rating + 0.5), kept.games)
+            for n, (person, kept) in enumerate(ladder, 1)
+        ],
+    )
+
+
+@request("RICHEST", TCP, HTTP, who=Who.ANYONE, cost=LIST)
+async def richest(asker: Asker, wish: HowMany) -> Holders:
+    """Who has most chips."""
+    rows = await asker.hall.accounts.richest(wish.limit)
+    return Holders(
+        [
+            Numbered(n, person.id, person.name, person.guest, balance, person.number)
+            for n, (person, balance) in enumerate(rows, 1)
+        ]
+    )
+
+
+@request("STATISTICS", HTTP, who=Who.ANYONE)
+def statistics(asker: Asker, wish: Nothing) -> Statistics:
+    """The statistics of the house."""
+    return convert(asker.hall.house.stats(), Statistics)

@@ -1,0 +1,112 @@
+"""The one list of what can be asked, besides moves: each request with its name, its shape, its
+answer, who may ask and what it costs. The dialects are codecs over it; PROTOCOL.md's tables and
+the OpenAPI document are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
+from typing import Annotated, Any, TypeVar, cast, get_type_hints
+
+from msgspec import Meta, Struct, convert
+
+from cutcard.store.people import ADMIN
+from cutcard.table.words import Refusal
+
+from .asking import Asker, Who, user_of
+
+Word = Annotated[str, Meta(min_length=1, max_length=64)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+TableNumber = Annotated[int, Meta(ge=1, le=2**53)]
+Person = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A user's id, or an account's name."""
+
+WS, TCP, HTTP = "ws", "tcp", "http"
+LIST, OPEN, PASSWORD = 3, 5, 10
+"""What is heavier than a message: a list or a page of the store, a table opened, a password hashed.
+New guests, chat, invitations and the like have limits of their own."""
+
+
+class Nothing(Struct):
+    """A wish without a field, or an answer that says only that it is done."""
+
+
+Run = Callable[[Any, Any], "Any | Awaitable[Any]"]
+"""Who asks and what they wish → the answer, at once or after a while; or a Refusal."""
+F = TypeVar("F", bound=Run)
+
+
+class Request(Struct, frozen=True):
+    """One kind of request."""
+
+    name: str
+    shape: type[Struct]
+    answer: type[Struct] | None  # None: a table answers it, in words of its own
+    who: Who
+    cost: int  # messages against the limits
+    dialects: frozenset[str]
+    refuses: tuple[str, ...]  # codes beyond those that follow from `who` and `shape`
+    about: str
+    run: Run
+
+
+REQUESTS: dict[str, Request] = {}
+
+
+def request(
+    name: str,
+    *dialects: str,
+    who: Who = Who.USER,
+    cost: int = 1,
+    refuses: tuple[str, ...] = (),
+) -> Callable[[F], F]:
+    """Put a function on the list. Its parameters are who asks and the wish, what it returns is
+    the answer, its docstring is its sentence in the documents."""
+
+    def register(run: F) -> F:
+        hints = get_type_hints(run, include_extras=True)
+        (shape,) = [kind for part, kind in hints.items() if part not in ("asker", "return")]
+        answer = hints["return"]
+        about = " ".join((run.__doc__ or "").split())
+        told = answer if isinstance(answer, type) and issubclass(answer, Struct) else None
+        REQUESTS[name] = Request(
+            name, shape, told, who, cost, frozenset(dialects), refuses, about, run
+        )
+        return run
+
+    return register
+
+
+def of_dialect(dialect: str) -> dict[str, Request]:
+    """What can be asked in a dialect."""
+    return {name: one for name, one in REQUESTS.items() if dialect in one.dialects}
+
+
+def perform(asker: Asker, one: Request, wish: Struct) -> Any:
+    """The request's answer, or an awaitable of it. Refuses who may not ask."""
+    if one.who in (Who.USER, Who.ACCOUNT, Who.ADMIN):
+        user_of(asker)
+    if one.who is Who.ACCOUNT and user_of(asker).guest:
+        raise Refusal("FORBIDDEN", "Guests cannot do that; sign up first")
+    if one.who is Who.ADMIN:
+        return _as_admin(asker, one, wish)
+    return one.run(asker, wish)
+
+
+async def answer_to(asker: Asker, name: str, wish: dict[str, Any]) -> Any:
+    """The answer to a request by its name, its wish in the words of the list."""
+    one = REQUESTS[name]
+    answer = perform(asker, one, convert(wish, one.shape))
+    return await answer if isawaitable(answer) else answer
+
+
+async def _as_admin(asker: Asker, one: Request, wish: Struct) -> Any:
+    await must_be_admin(asker)
+    return await cast("Awaitable[Any]", one.run(asker, wish))
+
+
+async def must_be_admin(asker: Asker) -> None:
+    """Refuses everybody else."""
+    person = await asker.hall.house.store.person(user_of(asker).id)
+    if person is None or person.role != ADMIN:
+        raise Refusal("FORBIDDEN", "Only an admin may do that")

@@ -1,0 +1,249 @@
+"""Tables: found, opened, sat down at, watched, left."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, convert
+
+from cutcard import games
+from cutcard.table.words import Refusal, TableInfo, User
+
+from ..cards import game_card
+from ..tables import CreateTable, SeatNumber
+from .asking import Asker, Who, user_of
+from .registry import HTTP, LIST, OPEN, TCP, WS, Nothing, Person, TableNumber, Word, request
+
+Link = Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class ListTables(Struct):
+    game: Word | None = None
+
+
+class AtTable(Struct):
+    table: TableNumber
+
+
+class JoinTable(Struct):
+    table: TableNumber | None = None
+    link: Link | None = None
+    seat: SeatNumber | None = None
+
+
+class Watch(Struct):
+    table: TableNumber | None = None
+    link: Link | None = None
+
+
+class Leave(Struct):
+    table: TableNumber
+    concede: bool = False
+
+
+class Kick(Struct):
+    table: TableNumber
+    user: Person | None = None
+    seat: SeatNumber | None = None
+
+
+class Fill(Struct):
+    table: TableNumber
+    bot: Word | None = None
+
+
+class GameCard(Struct, rename="camel"):
+    """A game that can be played here; `options` is the JSON schema of its options, `leaves` says
+    that its rules let people leave in the middle of a match."""
+
+    name: str
+    version: int
+    seats: list[int]
+    bots: list[str]
+    shows_seed: bool
+    leaves: bool
+    page: bool
+    options: dict[str, Any]
+
+
+class Games(Struct):
+    games: list[GameCard]
+
+
+class Tables(Struct):
+    tables: list[TableInfo]
+
+
+class TableTold(Struct, omit_defaults=True):
+    """A table, the seat the asker has there, and a private table's link for those inside."""
+
+    table: int
+    info: TableInfo
+    link: str | None = None
+    seat: int | None = None
+
+
+class Seated(Struct, omit_defaults=True, kw_only=True):
+    """A table and the seat one has there."""
+
+    table: int
+    info: TableInfo
+    link: str | None = None
+    seat: int
+
+
+class Described(Struct):
+    table: int
+    info: TableInfo
+
+
+class OneTable(Struct):
+    table: int
+
+
+def _told(asker: Asker, table: int, seat: int | None, user: User | None) -> TableTold:
+    """A table in an answer; with its link for a user who may know it."""
+    house = asker.hall.house
+    link = None if user is None else house.link(table, user)
+    return TableTold(table, house.info(table), link, seat)
+
+
+def seated(asker: Asker, table: int, seat: int) -> Seated:
+    """A table in the answer to who has sat down there."""
+    house = asker.hall.house
+    link = house.link(table, user_of(asker))
+    return Seated(table=table, info=house.info(table), link=link, seat=seat)
+
+
+def _which(asker: Asker, wish: JoinTable | Watch) -> int:
+    """The table that is meant, by its number or its link; by both, where they are of one."""
+    if wish.link is None and wish.table is not None:
+        return wish.table
+    if wish.link is None:
+        raise Refusal("INVALID_REQUEST", "Name the table, or give its link")
+    found = asker.hall.house.find(wish.link)
+    if wish.table not in (None, found):
+        raise Refusal("GAME_NOT_FOUND", "This is another table's link")
+    return found
+
+
+@request("GAMES", HTTP, who=Who.ANYONE, cost=LIST)
+def list_games(asker: Asker, wish: Nothing) -> Games:
+    """Every game, with its seats, its bots and its options."""
+    return Games([convert(game_card(name), GameCard) for name in games.game_names()])
+
+
+@request("LIST_TABLES", WS, HTTP, who=Who.ANYONE, cost=LIST)
+def list_tables(asker: Asker, wish: ListTables) -> Tables:
+    """The public tables, of one game or all: at most 100, those that wait for players first."""
+    return Tables(asker.hall.lobby.tables(wish.game))
+
+
+@request("FREE_SEATS", TCP, who=Who.ANYONE, cost=LIST)
+def free_seats(asker: Asker, wish: Nothing) -> Tables:
+    """The public tables, those with a free seat first."""
+    return Tables(asker.hall.lobby.free_first())
+
+
+@request("MY_TABLES", WS, HTTP, cost=LIST)
+def my_tables(asker: Asker, wish: Nothing) -> Tables:
+    """The tables you sit at; JOIN_TABLE brings you back to one."""
+    return Tables(asker.hall.lobby.tables_of(user_of(asker)))
+
+
+@request("TABLE", HTTP, who=Who.ANYONE, refuses=("GAME_NOT_FOUND",))
+def show_table(asker: Asker, wish: AtTable) -> TableTold:
+    """One table. A private one is shown to who opened it or sits there, and to nobody else."""
+    info, user = asker.hall.house.info(wish.table), asker.user
+    mine = [one["seat"] for one in info.roster if user is not None and one["id"] == user.id]
+    if info.private and not mine and (user is None or user.id != info.host):
+        raise Refusal("GAME_NOT_FOUND", f"Game session not found: {wish.table}")
+    return _told(asker, wish.table, mine[0] if mine else None, user)
+
+
+@request(
+    "CREATE_TABLE",
+    WS,
+    TCP,
+    HTTP,
+    cost=OPEN,
+    refuses=("TABLE_FULL", "NOT_ENOUGH_CHIPS", "SERVER_SHUTTING_DOWN"),
+)
+async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
+    """Open a table and sit down at it. `bots` names a bot for each seat that one shall play;
+    `sit: false` only opens it. A `private` table is never listed and found only by its `link`,
+    which is told to its host and to those who sit there. With `spectatorDelaySeconds` spectators
+    are told everything that much later."""
+    user = user_of(asker)
+    table, seat = await asker.hall.lobby.create(user, wish)
+    if seat is not None:
+        asker.attach(table)
+    return _told(asker, table, seat, user)
+
+
+@request(
+    "JOIN_TABLE",
+    WS,
+    TCP,
+    HTTP,
+    refuses=(
+        "GAME_NOT_FOUND",
+        "TABLE_FULL",
+        "SEAT_TAKEN",
+        "INVALID_GAME_STATE",
+        "KICKED",
+        "NOT_ENOUGH_CHIPS",
+        "SERVER_SHUTTING_DOWN",
+    ),
+)
+async def join_table(asker: Asker, wish: JoinTable) -> Seated:
+    """Take a seat, this one or the first free one. Whoever sits there already is welcomed back. A
+    private table is named by its `link`."""
+    table = _which(asker, wish)
+    seat = await asker.hall.house.sit(table, user_of(asker), wish.seat, wish.link)
+    asker.attach(table)
+    return seated(asker, table, seat)
+
+
+@request("SPECTATE", WS)
+def spectate(asker: Asker, wish: Watch) -> Described:
+    """Watch a table: you are told what everybody may know, and nothing else; as late as the
+    table's `spectatorDelaySeconds` says."""
+    table = _which(asker, wish)
+    asker.attach(table, watch=True, link=wish.link)
+    return Described(table, asker.hall.house.info(table))
+
+
+@request("LEAVE", WS, TCP)
+def leave(asker: Asker, wish: Leave) -> OneTable:
+    """Give up your seat, or stop watching. In the middle of a match you only go away: the seat
+    stays yours, your clock runs on, JOIN_TABLE brings you back; unless the game has a move `leave`,
+    which is played. `concede: true` gives the match up."""
+    house, user = asker.hall.house, user_of(asker)
+    if user in house.roster(wish.table):
+        house.leave(wish.table, user, wish.concede)
+    asker.detach(wish.table)
+    return OneTable(wish.table)
+
+
+@request("KICK", WS)
+async def kick(asker: Asker, wish: Kick) -> OneTable:
+    """The host sends somebody away, who does not come back: a player or a bot before the match or
+    after it (in it only where the game has a move `leave`), a spectator at any time."""
+    hall = asker.hall
+    who: str | int
+    if wish.seat is not None:
+        who = wish.seat
+    elif wish.user is not None:
+        who = (await hall.lobby.friends.find(wish.user)).id
+    else:
+        raise Refusal("INVALID_REQUEST", "Name the user or his seat")
+    await hall.house.kick(wish.table, user_of(asker), who)
+    return OneTable(wish.table)
+
+
+@request("FILL", WS, cost=OPEN)
+async def fill(asker: Asker, wish: Fill) -> Described:
+    """Put bots into the empty seats of a table you sit at or opened."""
+    await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot)
+    return Described(wish.table, asker.hall.house.info(wish.table))

@@ -1,0 +1,169 @@
+"""What a connection is, whatever it speaks: where it comes from, how much it may ask, what waits to
+be sent, and when it has to end. Under WebSocket and TCP alike."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from typing import Protocol
+
+from cutcard.lobby.bucket import Bucket
+from cutcard.table.words import User
+
+from .hall import Hall
+from .limits import Address
+
+FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
+
+
+class Bounds(Protocol):
+    """How far behind a consumer may be."""
+
+    @property
+    def queue(self) -> int: ...  # bytes unsent
+
+    @property
+    def stall(self) -> float: ...  # seconds for which there are more than a few
+
+
+class Connection(ABC):
+    """One connection. `since` is when it began, once it is over when it ended; `heard` when
+    something last came."""
+
+    def __init__(self, hall: Hall, bounds: Bounds) -> None:
+        self.hall = hall
+        self.bounds = bounds
+        self.user: User | None = None
+        self.token: str | None = None  # of the session, to end it
+        self.address: Address | None = None
+        self.host = ""
+        self.over = False  # nothing is sent or taken any more
+        self._out: list[bytes] = []
+        self._refused = 0  # in a row, for sending too much
+        self._slow: float | None = None  # since when it does not take what we send
+
+    # What a dialect says
+
+    @property
+    @abstractmethod
+    def raw(self) -> asyncio.Transport:
+        """Where its bytes go."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """It is gone."""
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Write what waits."""
+
+    @abstractmethod
+    def too_slow(self) -> None:
+        """Hang up at once: whoever does not read cannot be told."""
+
+    @abstractmethod
+    def flooding(self) -> None:
+        """Hang up: it goes on though it was refused again and again."""
+
+    @abstractmethod
+    def listen(self, now: float) -> None:
+        """Ask the silent for a life sign, close the dead and the late."""
+
+    # Coming and going
+
+    def arrived(self) -> bool:
+        """It is connected; whether its address may have one more."""
+        hall = self.hall
+        now = hall.loop.time()
+        self.since = self.heard = now
+        self.bucket = Bucket(hall.limits.rate, hall.limits.burst, now)
+        peer = self.raw.get_extra_info("peername")
+        self.host = str(peer[0]) if peer else ""
+        self.address = hall.addresses.of(self.host, now)
+        hall.tally.opened += 1
+        if self.address is None:
+            return True
+        self.address.connections += 1
+        return self.address.connections <= hall.limits.address_connections
+
+    def departed(self) -> None:
+        """It is disconnected."""
+        self.over = True
+        if self.address is not None:
+            self.address.connections -= 1
+        self.end()
+
+    def ended(self, reason: str) -> None:
+        """It is over, and counted by why; its last bytes may still be taken."""
+        self.over = True
+        self.since = self.hall.loop.time()
+        self.hall.tally.closed[reason] += 1
+
+    # How much it may ask
+
+    def allowed(self) -> bool:
+        """Whether one more message is within this connection's and its address's limits."""
+        self.hall.tally.messages += 1
+        allowed = self.bucket.take(self.heard)
+        if self.address is not None and not self.address.messages.take(self.heard):
+            allowed = False
+        if allowed:
+            self._refused = 0
+        return allowed
+
+    def owe(self, more: int) -> None:
+        """The message that was let in costs so much more."""
+        if more:
+            self.bucket.owe(more)
+            if self.address is not None:
+                self.address.messages.owe(more)
+
+    def flooded(self) -> None:
+        """It was refused for sending too much; not for ever."""
+        self._refused += 1
+        if self._refused > self.hall.limits.refusals:
+            self.flooding()
+
+    @property
+    def limited_host(self) -> str | None:
+        """The address it comes from; None where addresses are not limited."""
+        return None if self.address is None else self.host
+
+    def may_be_guest(self) -> bool:
+        """Whether one more new guest may come from its address."""
+        return self.address is None or self.address.guests.take(self.hall.loop.time())
+
+    # What is sent
+
+    def pause_writing(self) -> None:
+        self._slow = self.hall.loop.time()
+
+    def resume_writing(self) -> None:
+        self._slow = None
+
+    def write(self) -> None:
+        """All that waits, in one write; a consumer too far behind is closed."""
+        out, raw = self._out, self.raw
+        self.hall.tally.frames_out += len(out)
+        raw.write(out[0] if len(out) == 1 else b"".join(out))
+        out.clear()
+        if self._slow is not None and raw.get_write_buffer_size() > self.bounds.queue:
+            self.too_slow()
+
+    def waiting(self) -> int:
+        """Bytes it has not taken."""
+        return self.raw.get_write_buffer_size()
+
+    # Now and then
+
+    def check(self, now: float) -> None:
+        """Close the slow, the silent and those who do not go."""
+        if self.over:
+            if now - self.since > FAREWELL:
+                self.raw.abort()
+        elif self._slow is not None and (
+            now - self._slow > self.bounds.stall or self.waiting() > self.bounds.queue
+        ):
+            self.too_slow()
+        else:
+            self.listen(now)

@@ -1,0 +1,83 @@
+"""Who asks over HTTP: one request, with a token or without. It has no connection on which anything
+could be told later."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from cutcard.lobby.requests import Manners
+from cutcard.table.words import User, Word
+
+from .. import logs
+from ..hall import Hall
+from ..limits import Address
+
+HALL: web.AppKey[Hall] = web.AppKey("hall", Hall)
+
+
+class Call:
+    """A request as a route sees it: an Asker."""
+
+    __slots__ = ("hall", "request", "status", "user")
+    manners = Manners("http", "Send your token: Authorization: Bearer <token>", again=True)
+
+    def __init__(self, request: web.Request) -> None:
+        self.request = request
+        self.status: int | None = None  # where the route answers with another than its usual one
+        self.hall = request.app[HALL]
+        self.user: User | None = None
+
+    @property
+    def token(self) -> str | None:
+        """The token that was sent, if one was."""
+        kind, _, token = self.request.headers.get("Authorization", "").partition(" ")
+        return token.strip() or None if kind.lower() == "bearer" else None
+
+    async def identify(self) -> None:
+        """See whose token was sent; nobody's is refused, none at all is not."""
+        token = self.token
+        if token is not None:
+            self.user = await self.hall.accounts.known(token)
+            logs.request.get({})["user"] = self.user.id
+
+    @property
+    def _address(self) -> Address | None:
+        return self.hall.addresses.of(self.request.remote or "", self.hall.loop.time())
+
+    @property
+    def limited_host(self) -> str | None:
+        return None if self._address is None else self.request.remote or ""
+
+    def owe(self, more: int) -> None:
+        """It costs so much more than a message."""
+        address = self._address
+        if address is not None:
+            address.messages.owe(more)
+
+    def may_be_guest(self) -> bool:
+        address = self._address
+        return address is None or address.guests.take(self.hall.loop.time())
+
+    def may_be(self, user: User) -> None:
+        """The next request says anew who asks."""
+
+    def enter(self, user: User, token: str) -> None:
+        """Nothing stays open that could be theirs."""
+
+    def show_legal(self, many: int) -> None:
+        """No view is shown here."""
+
+    def hear(self, word: Word) -> None:
+        """Nothing can be told here later."""
+
+    def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
+        """What happens at tables is told on connections."""
+
+    def detach(self, table: int) -> None:
+        """It never listened."""
+
+    def look(self, table: int, last_seq: int | None) -> None:
+        """Views are shown on connections."""
+
+    def logged_out(self) -> None:
+        """It ends with its answer."""
