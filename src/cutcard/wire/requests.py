@@ -25,12 +25,12 @@ _THEN = {
     "JOIN_TABLE": ", then GAME_STATE",
     "SPECTATE": ", then GAME_STATE",
     "GAME_STATE_REQUEST": ", then each GAME_UPDATE missed · GAME_STATE",
-    "KICK": "; he is told KICKED {table}",
+    "KICK": "; who was sent away is told KICKED {table}",
     "CHAT": "; those who may hear it, you too: CHAT",
     "LOG_OUT": ", then the connection is closed",
     "QUICK_MATCH": "; later MATCH_FOUND",
     "QUICK_MATCH_BOTS": "; MATCH_FOUND comes before it",
-    "CHALLENGE": "; he is told CHALLENGED",
+    "CHALLENGE": "; the other is told CHALLENGED",
 }
 
 

@@ -39,7 +39,7 @@ class Reports(Struct):
 
 @request("RESET_PASSWORD", HTTP, who=Who.ADMIN, cost=PASSWORD, refuses=("NO_SUCH_PLAYER",))
 async def reset_password(asker: Asker, wish: Named) -> Password:
-    """Admins: a new password for somebody who forgot his; it is shown this once."""
+    """Admins: a new password for somebody who forgot theirs; it is shown this once."""
     return Password(await asker.hall.accounts.reset_password(user_of(asker), wish.user))
 
 

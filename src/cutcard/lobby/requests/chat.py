@@ -50,6 +50,6 @@ async def chat_history(asker: Asker, wish: AtTable) -> Lines:
 
 @request("REPORT", WS)
 async def report(asker: Asker, wish: Complaint) -> Reported:
-    """Complain about somebody; an admin reads it together with what he said lately."""
+    """Complain about somebody; an admin reads it together with what they said lately."""
     lobby = asker.hall.lobby
     return Reported(await lobby.report(user_of(asker), wish.user, wish.table, wish.reason))

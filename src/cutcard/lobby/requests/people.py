@@ -95,7 +95,7 @@ async def friend_add(asker: Asker, wish: OfPerson) -> Shown:
 
 @request("FRIEND_INVITE", WS, TCP)
 async def friend_invite(asker: Asker, wish: OfPerson) -> Invited:
-    """Ask somebody to be your friend; he is told FRIEND_INVITED {invite, from, name}. Where he had
+    """Ask somebody to be your friend; they are told FRIEND_INVITED {invite, from, name}. Where they had
     asked you, you are friends at once."""
     invite = await asker.hall.lobby.friends.invite(user_of(asker), wish.user)
     return Invited(invite=invite or None, friends=not invite)
@@ -137,7 +137,7 @@ async def friend_remove(asker: Asker, wish: OfPerson) -> Nothing:
 
 @request("INVITE_TO_TABLE", WS, TCP)
 async def invite_to_table(asker: Asker, wish: InviteToTable) -> Nothing:
-    """Ask a friend who is here to your table; he is told TABLE_INVITED {from, name, table,
+    """Ask a friend who is here to your table; they are told TABLE_INVITED {from, name, table,
     tableName, game, link?}."""
     await asker.hall.lobby.friends.invite_to_table(user_of(asker), wish.user, wish.table)
     return Nothing()
@@ -157,13 +157,13 @@ async def _unshun(asker: Asker, wish: OfPerson, kind: str) -> Nothing:
 
 @request("MUTE", WS)
 async def mute(asker: Asker, wish: OfPerson) -> Nothing:
-    """Do not hear somebody's chat any more; he is not told."""
+    """Do not hear somebody's chat any more; they are not told."""
     return await _shun(asker, wish, MUTE)
 
 
 @request("UNMUTE", WS)
 async def unmute(asker: Asker, wish: OfPerson) -> Nothing:
-    """Hear him again."""
+    """Hear them again."""
     return await _unshun(asker, wish, MUTE)
 
 

@@ -153,7 +153,7 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
     refuses=("NAME_TAKEN", "REGISTRATION_CLOSED", "INVITATION_REQUIRED", *ATTEMPTS),
 )
 async def sign_up(asker: Asker, wish: SignUpForm) -> Session:
-    """Make an account. Sent by a guest, he becomes it: his id, chips, ratings and seats stay. Where
+    """Make an account. Sent by a guest, who becomes it: id, chips, ratings and seats stay. Where
     the server takes new accounts by invitation only, `invitation` is its code."""
     accounts, enters = asker.hall.accounts, asker.manners.enters
     details = {name: text for name, text in structs.asdict(wish).items() if name in LENGTHS}
