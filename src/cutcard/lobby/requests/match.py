@@ -113,8 +113,8 @@ def sit_in(asker: Asker, wish: AtTable) -> Played:
 @request("CLAIM", WS)
 def claim(asker: Asker, wish: AtTable) -> OneTable:
     """The match waits for somebody who has been gone for longer than PLAYER_DISCONNECTED's
-    `graceMs`, and no clock runs against them: they concede, or where the game knows no conceding the
-    match is called off."""
+    `graceMs`, and no clock runs against them: they concede, or where the game knows no conceding
+    the match is called off."""
     asker.hall.house.claim(wish.table, user_of(asker))
     return OneTable(wish.table)
 

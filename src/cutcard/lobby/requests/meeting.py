@@ -74,9 +74,9 @@ async def quick_match_bots(asker: Asker, wish: Nothing) -> Nothing:
 
 @request("CHALLENGE", WS, cost=LIST)
 async def challenge(asker: Asker, wish: NewChallenge) -> Challenged:
-    """Ask somebody who is here for a match. It stands for 60 s; they are told CHALLENGED {challenge,
-    from, name, game, options, seats, inMs}, you later CHALLENGE_ACCEPTED {challenge, table, seat,
-    info} with GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
+    """Ask somebody who is here for a match. It stands for 60 s; they are told CHALLENGED
+    {challenge, from, name, game, options, seats, inMs}, you later CHALLENGE_ACCEPTED {challenge,
+    table, seat, info} with GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
     lobby, user = asker.hall.lobby, user_of(asker)
     other = await lobby.friends.find(wish.user)
     made = await lobby.gauntlet.send(user, asker, other, wish.game, wish.options, wish.seats)

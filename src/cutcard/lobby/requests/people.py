@@ -95,8 +95,8 @@ async def friend_add(asker: Asker, wish: OfPerson) -> Shown:
 
 @request("FRIEND_INVITE", WS, TCP)
 async def friend_invite(asker: Asker, wish: OfPerson) -> Invited:
-    """Ask somebody to be your friend; they are told FRIEND_INVITED {invite, from, name}. Where they had
-    asked you, you are friends at once."""
+    """Ask somebody to be your friend; they are told FRIEND_INVITED {invite, from, name}. Where they
+    had asked you, you are friends at once."""
     invite = await asker.hall.lobby.friends.invite(user_of(asker), wish.user)
     return Invited(invite=invite or None, friends=not invite)
 

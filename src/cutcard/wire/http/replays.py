@@ -61,8 +61,8 @@ async def list_deals(asker: Asker, wish: Which) -> Deals:
     refuses=("GAME_NOT_FOUND", "NOT_WATCHABLE", "INVALID_GAME_STATE"),
 )
 async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
-    """A deal, entry by entry, as far as the asker may know it: their own side of a deal they sit in,
-    a spectator's of one that is over; and all of it, with its seed, where the game shows the
+    """A deal, entry by entry, as far as the asker may know it: their own side of a deal they sit
+    in, a spectator's of one that is over; and all of it, with its seed, where the game shows the
     seed and the match is over."""
     store = asker.hall.house.store
     table = await store.past_table(wish.table)
