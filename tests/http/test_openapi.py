@@ -34,6 +34,7 @@ def test_every_route_is_in_the_document_with_its_words(document):
     for operation in said.values():
         assert operation["description"].endswith(".")
         assert "429" in operation["responses"]
+        assert operation["x-cost"] >= 1
     assert len(PARTS) >= 5
 
 

@@ -66,6 +66,7 @@ def _operation(
         "summary": re.split(r"[.:;] ?", one.about, maxsplit=1)[0],
         "description": one.about,
         "responses": _responses(one, answer, problem),
+        "x-cost": 1 if one.request is None else one.request.cost,  # against the limits
     }
     parameters = [
         parameter
