@@ -18,20 +18,31 @@ TEST = "test_template.py"
 
 @click.command(
     "new",
-    epilog="Examples:  cutcard new my_game   ·   cutcard new my_game --into ../games   ·   "
-    "then: cutcard check ./my_game, cutcard play ./my_game",
+    epilog="Examples:  cutcard new my_game   ·   cutcard new my_game --secret --into ../games"
+    "   ·   then: cutcard check ./my_game, cutcard play ./my_game",
 )
 @click.argument("name")
+@click.option(
+    "--turns",
+    "kind",
+    flag_value="turns",
+    default=True,
+    help="Everyone plays or draws in turn, from hidden hands and a stock (the default).",
+)
+@click.option(
+    "--secret", "kind", flag_value="secret", help="Everyone chooses in secret at the same time."
+)
 @click.option(
     "--into",
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder to put it in; by default the games of this checkout, else here.",
 )
-def command(name: str, into: Path | None) -> None:
+def command(name: str, kind: str, into: Path | None) -> None:
     """Begin a game of your own: NAME is its folder and what it is called everywhere.
 
-    The folder holds rules, moves, a bot, words for the terminal, a README and a test; it is a
-    whole small game already. Change it rule by rule and run `cutcard check` after each.
+    The folder holds rules, moves, a bot, words for the terminal, a page with texts in two
+    languages, a README and a test; it is a whole small game already. Change it rule by rule and
+    run `cutcard check` after each.
     """
     root = None if into is not None else checkout(Path.cwd())
     _valid(name, own=root is not None)
@@ -41,11 +52,13 @@ def command(name: str, into: Path | None) -> None:
     tests = root / "tests" / name if root else folder
     if tests.exists():
         raise click.UsageError(f"{tests} is there already; choose another name or remove it")
-    written = write(name, folder, tests)
+    written = write(name, folder, tests, kind)
     for path in written:
         click.echo(f"  {_near(path)}")
     where = name if root else f"./{_near(folder)}"
     click.echo(f"\nA game is there. Next:\n  cutcard check {where}\n  cutcard play {where}")
+    if root is not None:
+        click.echo("  cutcard serve     # and it is in the lobby")
     if root is None:
         click.echo(
             "\nTo have `cutcard` find it by name, install it with this in its pyproject.toml:\n"
@@ -74,16 +87,17 @@ def checkout(place: Path) -> Path | None:
     return None
 
 
-def write(name: str, folder: Path, tests: Path) -> list[Path]:
-    """Copy the template under its new name; its test goes where tests are."""
-    title = "".join(word.capitalize() for word in name.split("_"))
+def write(name: str, folder: Path, tests: Path, kind: str = "turns") -> list[Path]:
+    """Copy the template of that kind under its new name; its test goes where tests are."""
+    state = "".join(word.capitalize() for word in name.split("_"))
+    title = name.replace("_", " ").capitalize()
     written = []
-    for source in sorted(TEMPLATE.iterdir()):
-        if not source.is_file():
+    for source in sorted((TEMPLATE / kind).rglob("*")):
+        if not source.is_file() or "__pycache__" in source.parts:
             continue
-        text = source.read_text(encoding="utf-8")
-        text = text.replace("Template", title).replace("template", name)
-        target = folder / source.name
+        text = source.read_text(encoding="utf-8").replace("TITLE", title)
+        text = text.replace("Template", state).replace("template", name)
+        target = folder / source.relative_to(TEMPLATE / kind)
         if source.name == TEST:
             target = tests / f"test_{name}.py"
             if tests != folder:

@@ -29,6 +29,7 @@ def game_card(name: str) -> dict[str, Any]:
         "bots": list(bots.bots_of(name)),
         "showsSeed": game.shows_seed,
         "leaves": tags.LEAVE in kinds(game.Move),  # the rules say what leaving a match means
-        "page": (page_folder(name) / "table.js").is_file(),
+        "page": (page_folder(name) / "table.js").is_file(),  # else it is played at a plain table
+        "texts": (page_folder(name) / "page.json").is_file(),
         "options": msgspec.json.schema(game.Options),
     }

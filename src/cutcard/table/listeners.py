@@ -69,14 +69,18 @@ class Listeners(Course):
         if seat is not None and seat not in self.ears:
             self._away(seat)
 
-    def resync(self, now: int, wall: int, ear: Ear, last_seq: int | None) -> int:
-        """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot."""
+    def resync(
+        self, now: int, wall: int, ear: Ear, last_seq: int | None, legal: int = 0
+    ) -> int:
+        """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot. With
+        `legal` its seat's moves are listed from now on."""
         self.now, self.wall = now, wall
         if self.balcony is not None and ear in self.balcony.people:
             self._emit(Welcome(ear))
             return 0
         if ear not in self.present:
             raise Refusal("INVALID_PLAYER", "You are not at this table")
+        self.table.watch(self.present[ear], legal)
         return self._greet(ear, self.present[ear], last_seq)
 
     def greet(self, now: int, wall: int, ears: Sequence[tuple[Ear, Seat | None]]) -> None:

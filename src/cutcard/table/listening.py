@@ -50,10 +50,11 @@ class Listening:
                 with suppress(Refusal):  # it failed, and is being read again from its log
                     floor.run(life, Life.detach, ear)
 
-    def resync(self, table: int, ear: Ear, last_seq: int | None) -> int:
-        """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot."""
+    def resync(self, table: int, ear: Ear, last_seq: int | None, legal: int = 0) -> int:
+        """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot. With
+        `legal`, as in `attach`, its seat's moves are listed from now on."""
         floor, life = self._floor, self._floor.sound(table)
-        return floor.run(life, Life.resync, ear, last_seq)
+        return floor.run(life, Life.resync, ear, last_seq, legal)
 
     def audience(self, table: int) -> Iterator[tuple[Ear, User | None, Seat | None]]:
         """Who listens at a table, and from which seat; None as a seat is a spectator."""

@@ -40,6 +40,9 @@
  * @property {(at: number) => number | null} when  a moment on the deal's clock as local epoch ms; null while unknown
  * @property {Record<string, any>} options  the table's
  * @property {Readonly<Settings>} settings
+ * @property {Record<string, any>[] | null} legal  the moves on offer, `{type, …fields}`, where the table's module says `export const legal = true`
+ * @property {Record<string, any>[] | null} asides  what may be done besides, likewise
+ * @property {boolean} over  the match is over (known for sure only where `legal` is asked for)
  */
 
 /**

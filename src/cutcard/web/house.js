@@ -1,6 +1,7 @@
 // What the page asks of the server about games, tables and seats. Nothing else names these messages.
 
-import {gameTexts, speaker} from "./text.js";
+import {describe} from "./gamepage.js";
+import {fetchJson} from "./text.js";
 
 /** @typedef {import("./client.js").Client} Client */
 
@@ -16,6 +17,9 @@ import {gameTexts, speaker} from "./text.js";
  * @property {Quick[]} quick
  * @property {string[]} first
  * @property {string[]} [hidden]
+ * @property {boolean} page  it has a table of its own; else it is played at the plain one
+ * @property {boolean} texts  it says itself how the lobby shows it
+ * @property {string} [fault]  what is wrong with its page or its texts
  * @property {boolean} [leaves]  the rules have a way to leave in the middle of a match
  * @property {(key: string, args?: Record<string, any>) => string} t
  */
@@ -36,22 +40,10 @@ import {gameTexts, speaker} from "./text.js";
  * @property {number} [spectatorDelaySeconds]
  */
 
-/** @param {string} url */
-async function get(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.json();
-}
-
-/** The games that have a page, in the language spoken now; one whose page is broken is left out. @returns {Promise<GameCard[]>} */
+/** The games in the language spoken now; what is wrong with a game's page stands on its card. @returns {Promise<GameCard[]>} */
 export async function games() {
-  const {games: all} = await get("/api/games");
-  const shown = all.filter((/** @type {any} */ one) => one.page);
-  const found = await Promise.allSettled(shown.map(async (/** @type {any} */ one) => {
-    const [page, own] = await Promise.all([get(`/games/${one.name}/page.json`), gameTexts(one.name)]);
-    return {...one, ...page, t: speaker(own)};
-  }));
-  return found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const {games: all} = await fetchJson("/api/games");
+  return Promise.all(all.map(describe));
 }
 
 /** The public tables and those where we sit. @param {Client} client @returns {Promise<TableCard[]>} */

@@ -52,6 +52,7 @@ export class Place extends EventTarget {
   /** Whose time runs out when, epoch ms of the server. @type {{seat?: number, due: number}[]} */ timers = [];
   /** The moves on offer and besides, where the server lists them. @type {any[] | null} */ legal = null;
   /** The same for what may be done besides. @type {any[] | null} */ asides = null;
+  /** Whether the server is asked to list them; `list()` asks. */ listing = false;
   /** What the view shows is what the server last said. */ current = false;
   /** The tag of the move under way. @type {string | null} */ pending = null;
   /** Why the table cannot be followed, if it cannot. @type {{code: string, message: string} | null} */ refused = null;
@@ -120,11 +121,19 @@ export class Place extends EventTarget {
     return this.#client.request("GAME_ADVICE_REQUEST", {}, {matchId: this.match});
   }
 
+  /** Has the server list the moves on offer from now on, for who knows no rules. */
+  list() {
+    if (this.listing) return;
+    this.listing = true;
+    if (this.current) void this.enter();
+  }
+
   /** Comes to the table, or back to it: to one's own seat with what was missed, else to watch. */
   async enter() {
     if (this.#asking) return;
     this.#asking = true;
-    const known = this.seq >= 0 && this.seat !== null ? {lastSeq: this.seq} : {};
+    const whole = this.listing || this.seq < 0 || this.seat === null; // the moves on offer come with the whole view
+    const known = {...(whole ? {} : {lastSeq: this.seq}), ...(this.listing ? {legal: true} : {})};
     const told = new Promise((resolve) => (this.#told = () => resolve({ok: true, payload: {}})));
     const asked = this.#ask("GAME_STATE_REQUEST", known, this.match || `${this.table}-1`);
     let answer = await Promise.race([asked, told]); // missed updates are an answer too
@@ -187,6 +196,7 @@ export class Place extends EventTarget {
     this.view = merge(this.view, payload.updates ?? {});
     this.#offers(payload);
     this.#changed(payload.notifications ?? []);
+    if (this.listing && !this.timers.length && !this.legal?.length && !this.asides?.length) void this.enter(); // it may be over: the whole state says so
   }
 
   /** @param {Record<string, any>} payload */

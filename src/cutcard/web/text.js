@@ -8,8 +8,8 @@ let room = {};
 /** @type {"en" | "zh"} */
 let language = "en";
 
-/** @param {string} url @returns {Promise<Texts>} */
-async function fetchTexts(url) {
+/** What stands at an address of ours. @param {string} url @returns {Promise<any>} */
+export async function fetchJson(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.json();
@@ -17,24 +17,26 @@ async function fetchTexts(url) {
 
 /** Loads the room's texts; until then every key shows itself. @param {"en" | "zh"} chosen */
 export async function speak(chosen) {
-  room = await fetchTexts(`/web/text/${chosen}.json`);
+  room = await fetchJson(`/web/text/${chosen}.json`);
   language = chosen;
   document.documentElement.lang = chosen === "zh" ? "zh-CN" : "en";
 }
 
-/** A game's texts in the language spoken now. @param {string} game */
+/** A game's texts in the language spoken now. @param {string} game @returns {Promise<Texts>} */
 export function gameTexts(game) {
-  return fetchTexts(`/games/${game}/${language}.json`);
+  return fetchJson(`/games/${game}/${language}.json`);
 }
 
+const HOLE = /\{(\w+)(?:\|((?:[^{}|]|\{[^{}]*\})*)\|((?:[^{}]|\{[^{}]*\})*))?\}/g;
+
 /**
- * Fills `{name}` and chooses `{n|one|other}` by number.
- * @param {string} text @param {Record<string, any>} args
+ * Fills `{name}` and chooses `{n|one|other}` by number; what is chosen may hold names and numbers itself: `{n|{n} card of {all}|{n} cards of {all}}`.
+ * @param {string} text @param {Record<string, any>} args @returns {string}
  */
 export function fillIn(text, args) {
-  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
+  return text.replace(HOLE, (_, name, one, other) => {
     const value = args[name];
-    if (one !== undefined) return Number(value) === 1 ? one : other;
+    if (one !== undefined) return fillIn(Number(value) === 1 ? one : other, args);
     return typeof value === "number" ? number(value) : String(value ?? "");
   });
 }
@@ -44,9 +46,13 @@ export function t(key, args = {}) {
   return fillIn(room[key] ?? key, args);
 }
 
-/** A game's own `t`. @param {Texts} own @returns {(key: string, args?: Record<string, any>) => string} */
-export function speaker(own) {
-  return (key, args = {}) => fillIn(own[key] ?? room[key] ?? key, args);
+/** A game's own `t`. @param {Texts} own @param {(key: string) => void} [lacks] told of a key that nobody has a text of @returns {(key: string, args?: Record<string, any>) => string} */
+export function speaker(own, lacks = () => {}) {
+  return (key, args = {}) => {
+    const text = own[key] ?? room[key];
+    if (text === undefined) lacks(key);
+    return fillIn(text ?? key, args);
+  };
 }
 
 /** Whether the room has a text of that key: not every notice is for people. @param {string} key */
@@ -63,6 +69,12 @@ export function refusal({code, message, details}, say = t) {
   const key = `refusal.${code}`;
   const text = say(key, {...details, message});
   return (text === key ? message : text) || t("refusal.other");
+}
+
+/** `my_game`, `handSize` or `GAME_END` as people write it. @param {string} name */
+export function words(name) {
+  const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  return apart.charAt(0).toUpperCase() + apart.slice(1);
 }
 
 /** `14:05`. @param {number} at epoch ms */

@@ -198,7 +198,7 @@ class Visit(Socket):
         house, user, key = self.hall.house, self.user, self._key
         self.resyncs.pop(table, None)
         try:
-            if house.resync(table, self, last_seq):
+            if house.resync(table, self, last_seq, self.legal):
                 self.tell("GAME_STATE_ACK", key, {})
             else:
                 self.resyncs[table] = key

@@ -79,7 +79,7 @@ function gameCard(lounge, game, first, fail) {
     "li",
     {class: "game panel", "data-game": game.name, "data-first": first},
     art,
-    h("div", {class: "game-words"}, h("h2", {}, name), h("p", {class: "muted"}, game.t("game.about"))),
+    h("div", {class: "game-words"}, h("h2", {}, name), h("p", {class: "muted"}, game.t("game.about")), game.fault ? h("p", {class: "error small"}, t("lobby.fault", {reason: game.fault})) : null),
     h("div", {class: "game-starts"}, ...starts, find, h("button", {type: "button", "aria-label": t("lobby.openLabel", {game: name}), onclick: () => void openingDialog(lounge, game)}, t("lobby.open"))),
   );
 }

@@ -33,6 +33,9 @@ export function context(place) {
     when: (ms) => (place.zero === null ? null : place.zero + ms - place.ahead),
     options: place.info.options ?? {},
     settings: settings(),
+    legal: place.legal,
+    asides: place.asides,
+    over: place.info.status === "COMPLETED" || place.info.status === "ABANDONED",
   };
 }
 

@@ -2,9 +2,10 @@
 // what just happened, what went wrong and how it ended. The felt belongs to the game.
 
 import {h, icon, put, write} from "../dom.js";
+import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about} from "../house.js";
 import {sound} from "../motion.js";
-import {gameTexts, known, refusal, speaker, t} from "../text.js";
+import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
 import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
@@ -16,24 +17,6 @@ import {waiting} from "./waiting.js";
 
 /** @typedef {import("../contract.js").Table} Table */
 /** @typedef {import("../lounge.js").Lounge} Lounge */
-
-/** Puts a sheet of a game's on the page; promises that it is there. @param {string} game @param {string} sheet */
-function dress(game, sheet) {
-  const url = `/games/${game}/${sheet}`;
-  if (document.head.querySelector(`link[href="${url}"]`)) return null;
-  const look = h("link", {rel: "stylesheet", href: url});
-  const dressed = new Promise((resolve) => look.addEventListener("load", resolve));
-  document.head.append(look);
-  return dressed;
-}
-
-/** Loads a game's page: its code, its look, its texts. @param {string} game */
-async function load(game) {
-  const code = import(`/games/${game}/table.js`);
-  const more = code.then(({sheets = []}) => Promise.all(sheets.map((/** @type {string} */ sheet) => dress(game, sheet))));
-  const [{table}, own] = await Promise.all([code, gameTexts(game), dress(game, "table.css"), more]);
-  return {make: /** @type {(room: import("../contract.js").Room) => Table} */ (table), say: speaker(own)};
-}
 
 /** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
 export function tableScreen(lounge, number_, link) {
@@ -58,6 +41,7 @@ export function tableScreen(lounge, number_, link) {
   /** @type {string | null} */
   let loading = null;
   let name = "";
+  let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
   const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null});
 
@@ -68,21 +52,38 @@ export function tableScreen(lounge, number_, link) {
   /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
   const deny = (answer) => fail(refusal(answer, say));
 
+  const roomOf = (/** @type {string} */ game) => (/** @type {typeof t} */ voice) => roomFor(game, lounge, place, {say: voice, fail, deny, draw: () => draw([])});
+
   async function begin(/** @type {string} */ game) {
     loading = game;
+    const card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
+    use(game, await tableOf(game, card, roomOf(game), (key) => write(wrong, t("table.text", {key}))));
+  }
+
+  /** @param {string} game @param {import("../gamepage.js").Made} made */
+  function use(game, made) {
+    if (loading !== game) return;
+    ({table, say, plain} = made);
+    name = say("game.name");
+    felt.className = plain ? "felt" : `felt game-${game}`;
+    beside.rules(rules(say, place.info.options ?? {}));
+    lounge.title();
+    if (made.legal) place.list();
+    draw([]);
+  }
+
+  /** The table cannot draw this: the plain one goes on in its place. @param {unknown} reason */
+  async function failed(reason) {
+    const game = place.info.game;
+    if (plain) return fail(t("table.fault", {reason: complain(game, reason)})); // nothing stands in for that
+    const broken = table;
+    table = null; // nothing is drawn until the other one is there
     try {
-      const page = await load(game);
-      if (loading !== game) return;
-      say = page.say;
-      table = page.make(roomFor(game, lounge, place, {say, fail, deny, draw: () => draw([])}));
-      name = say("game.name");
-      felt.className = `felt game-${game}`;
-      beside.rules(rules(say, place.info.options ?? {}));
-      lounge.title();
-      draw([]);
-    } catch (reason) {
-      fail(t("table.failed", {reason: String(reason)}));
+      broken?.close?.();
+    } catch (more) {
+      complain(game, more);
     }
+    use(game, await plainTable(game, true, roomOf(game), reason));
   }
 
   function draw(/** @type {any[]} */ facts) {
@@ -100,10 +101,14 @@ export function tableScreen(lounge, number_, link) {
     const ctx = context(place);
     put(felt, table.element);
     beside.fair.hear(place.info, facts);
-    const now = table.update(place.view, facts, ctx);
-    for (const fact of facts) note(table.tell(fact, ctx));
-    asked.show(now);
-    end.show(Boolean(now.over));
+    try {
+      const now = table.update(place.view, facts, ctx);
+      for (const fact of facts) note(table.tell(fact, ctx));
+      asked.show(now);
+      end.show(Boolean(now.over));
+    } catch (reason) {
+      void failed(reason);
+    }
   }
 
   function wait() {

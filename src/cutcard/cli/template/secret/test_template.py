@@ -1,4 +1,4 @@
-"""The rules of Template by example, and its contract by the conformance suite."""
+"""The rules of TITLE by example, and its contract by the conformance suite."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A bot sees a view, what is legal, and worlds that might be; never the state."""
+"""A bot is told its seat, a view, what is legal, and worlds that might be; never the state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cutcard.kernel.cards import rank, suit
+from cutcard.kernel.cards import parse, rank, suit
 from cutcard.kernel.game import Seat, StateOf
 from cutcard.kernel.rng import Rng
 
@@ -20,8 +20,8 @@ class Greedy:
     def choose(
         self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
     ) -> Move:
-        keeps = [move for move in legal if isinstance(move, Keep)]
-        return max(keeps, key=lambda move: (rank(move.card), suit(move.card)))
+        keeps = {parse(move.card): move for move in legal if isinstance(move, Keep)}
+        return keeps[max(keeps, key=lambda card: (rank(card), suit(card)))]
 
 
 BOTS: dict[str, type[Greedy]] = {"greedy": Greedy}  # the first is the usual opponent

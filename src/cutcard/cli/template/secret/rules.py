@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutcard.kernel.cards import deck52, rank, suit
+from cutcard.kernel.cards import deck52, name, rank, suit
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
 
@@ -44,7 +44,7 @@ class Template:
         return [seat for seat, card in enumerate(self.kept) if card == NONE]
 
     def legal(self, seat: Seat) -> Sequence[Move]:
-        return [Keep(card) for card in self.hands[seat]] if seat in self.to_act() else []
+        return [Keep(name(card)) for card in self.hands[seat]] if seat in self.to_act() else []
 
     def asides(self, seat: Seat) -> Sequence[Move]:
         return [] if self.reason else [Leave()]
@@ -66,38 +66,44 @@ class Template:
         if self.reason:
             raise Illegal("GAME_OVER", "The deal is over.")
         if isinstance(move, Leave):
-            self._end("LEFT", None, told)
+            self._end("LEFT", told)
             return
         if seat not in self.to_act():
             raise Illegal("NOT_YOUR_TURN", "You have kept a card.")
-        if move.card not in self.hands[seat]:
+        held = [card for card in self.hands[seat] if name(card) == move.card]
+        if not held:
             raise Illegal("NOT_HELD", "You do not hold that card.")
-        self._keep(seat, move.card, told)
+        self._keep(seat, held[0], told)
 
     def _keep(self, seat: Seat, card: int, told: list[Told] | None) -> None:
         self.kept[seat] = card
         if told is not None:
-            told.append(Told(Kept(seat, card), to=(seat,), rest=Kept(seat)))
+            told.append(Told(Kept(seat, name(card)), to=(seat,), rest=Kept(seat)))
         if NONE in self.kept:
             return
         if told is not None:
-            told.append(Told(Shown(dict(enumerate(self.kept)))))
-        self._end("SHOWN", self.kept.index(max(self.kept, key=_strength)), told)
+            told.append(Told(Shown({who: name(kept) for who, kept in enumerate(self.kept)})))
+        self._end("SHOWN", told)
 
-    def _end(self, reason: str, winner: Seat | None, told: list[Told] | None) -> None:
+    def _end(self, reason: str, told: list[Told] | None) -> None:
         self.reason = reason
         if told is not None:
-            told.append(Told(GameEnd(reason, winner)))
+            told.append(Told(GameEnd(reason, self._winner())))
+
+    def _winner(self) -> Seat | None:
+        """Whose card is the highest, once all are shown."""
+        shown = self.reason == "SHOWN"
+        return self.kept.index(max(self.kept, key=_strength)) if shown else None
 
     def view(self, seat: Seat | None) -> View:
         players = {who: self._player(who, who == seat) for who in range(len(self.hands))}
-        return View(players, self.reason or None)
+        return View(players, self.reason or None, self._winner())
 
     def _player(self, seat: Seat, own: bool) -> Player:
         card = self.kept[seat]
         known = card != NONE and (own or self.reason == "SHOWN")
-        hand = tuple(self.hands[seat]) if own else None
-        return Player(len(self.hands[seat]), card != NONE, hand, card if known else None)
+        hand = tuple(name(held) for held in self.hands[seat]) if own else None
+        return Player(len(self.hands[seat]), card != NONE, hand, name(card) if known else None)
 
     def outcome(self) -> Outcome | None:
         if not self.reason:

@@ -1,9 +1,14 @@
-"""What is sent, told and shown: frozen, tagged Records, and nothing else."""
+"""What is sent, told and shown: frozen, tagged Records, and nothing else.
+
+Cards go out by their names (`Ah`, `Td`), so that the page draws them; inside they are numbers.
+"""
 
 from __future__ import annotations
 
 from cutcard.kernel.game import Record, Seat
 from cutcard.kernel.holder import Holder
+
+Card = str
 
 
 class Options(Record, frozen=True):
@@ -20,7 +25,7 @@ class Options(Record, frozen=True):
 class Keep(Record, frozen=True, tag="keep"):
     """Keep this card."""
 
-    card: int
+    card: Card
 
 
 class Leave(Record, frozen=True, tag="leave"):
@@ -37,13 +42,13 @@ class Kept(Record, frozen=True, tag="KEPT"):
     """The seat has kept a card; only itself is told which."""
 
     seat: Seat
-    card: int | None = None
+    card: Card | None = None
 
 
 class Shown(Record, frozen=True, tag="SHOWN"):
     """What everyone kept."""
 
-    cards: dict[Seat, int]
+    cards: dict[Seat, Card]
 
 
 class GameEnd(Record, frozen=True, tag="GAME_END"):
@@ -58,8 +63,8 @@ class Player(Record, frozen=True):
 
     cards: int
     done: bool = False
-    hand: tuple[int, ...] | None = None  # own cards only
-    kept: int | None = None  # own card, and everyone's when all are shown
+    hand: tuple[Card, ...] | None = None  # own cards only
+    kept: Card | None = None  # own card, and everyone's when all are shown
 
 
 class View(Record, frozen=True):
@@ -67,6 +72,7 @@ class View(Record, frozen=True):
 
     players: dict[Seat, Player]
     ended: str | None = None
+    winner_id: Holder | None = None
 
 
 Move = Keep | Leave
