@@ -14,6 +14,7 @@ from cutcard.games import game_names
 TEMPLATE = Path(__file__).parent / "template"
 NAME = re.compile(r"[a-z][a-z0-9_]{1,29}$")
 TEST = "test_template.py"
+MARK = re.compile("(?<!grid-)template")  # the name to be; a sheet's grid-template is no name
 
 
 @click.command(
@@ -96,7 +97,7 @@ def write(name: str, folder: Path, tests: Path, kind: str = "turns") -> list[Pat
         if not source.is_file() or "__pycache__" in source.parts:
             continue
         text = source.read_text(encoding="utf-8").replace("TITLE", title)
-        text = text.replace("Template", state).replace("template", name)
+        text = MARK.sub(name, text.replace("Template", state))
         target = folder / source.relative_to(TEMPLATE / kind)
         if source.name == TEST:
             target = tests / f"test_{name}.py"

@@ -104,6 +104,7 @@
  * @property {() => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
+ * @property {() => void} redraw  asks the table's `update` again, for what only the page knows: a choice half made
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
  * @property {(text: string) => void} error
  * @property {(text: string) => void} say
