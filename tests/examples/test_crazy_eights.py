@@ -62,7 +62,7 @@ def test_it_is_played_over_a_real_server(serving: Serving) -> None:
 
     async def match() -> list[str]:
         told = []
-        async with await Client.connect(f"{serving.url}/ws", legal=True) as ann:
+        async with await Client.connect(f"ws://127.0.0.1:{serving.port}/ws", legal=True) as ann:
             bots = {"1": "steady", "2": "random"}
             place = await ann.create("crazy_eights", seats=3, bots=bots)
             while not place.view.get("ended"):

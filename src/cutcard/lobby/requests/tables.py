@@ -54,7 +54,8 @@ class Fill(Struct):
 
 class GameCard(Struct, rename="camel"):
     """A game that can be played here; `options` is the JSON schema of its options, `leaves` says
-    that its rules let people leave in the middle of a match."""
+    that its rules let people leave in the middle of a match, `page` that it has a table of its own
+    in the browser, `texts` that it says itself how the lobby shows it."""
 
     name: str
     version: int
@@ -63,6 +64,7 @@ class GameCard(Struct, rename="camel"):
     shows_seed: bool
     leaves: bool
     page: bool
+    texts: bool
     options: dict[str, Any]
 
 

@@ -60,7 +60,7 @@ function people(value, ctx, label) {
 
 /** Named parts, one under the other. @param {Record<string, any>} value @param {Ctx} ctx @param {(name: string) => string} label @returns {HTMLElement} */
 export function parts(value, ctx, label) {
-  return h("dl", {class: "plain-parts"}, ...Object.entries(value).map(([name, one]) => h("div", {}, h("dt", {}, label(name)), h("dd", {}, part(name, one, ctx, label)))));
+  return h("dl", {class: "plain-parts"}, ...Object.entries(value).map(([name, one]) => h("div", {class: bySeat(one, ctx) ? "wide" : ""}, h("dt", {}, label(name)), h("dd", {}, part(name, one, ctx, label)))));
 }
 
 /** Whose time runs. @param {Ctx} ctx @returns {number[]} */

@@ -31,7 +31,7 @@ export function table(room, fault = "") {
   /** A game's own text of something, else what its name says. @param {string} key @param {string} name @param {Record<string, any>} [args] */
   function own(key, name, args) {
     const text = t(key, args);
-    return text === key ? words(name) : text;
+    return text === key ? words(name.replace(/Id$/, "")) : text; // a winner's id is shown as a name
   }
 
   /** Fields by name and in words, for a game's own texts. @param {Record<string, any>} one @param {Ctx} ctx */
