@@ -54,6 +54,10 @@ def test_texts_fill_in_and_count(page: Page) -> None:
     for n, result in ((1, "Ann: 1 card"), (2, "Ann: 2 cards"), (1200, "Ann: 1,200 cards")):
         filled = page.evaluate(script, ["{name}: {n} {n|card|cards}", {"n": n, "name": "Ann"}])
         assert filled == result
+    text = "{n|{n} card of {m|{m} suit|{m} suits}|{n} cards of {all} {by}}, {m|one|{m}}"
+    for n, m, result in ((1, 2, "1 card of 2 suits, 2"), (3, 1, "3 cards of 52 Ann, one")):
+        args = {"n": n, "m": m, "all": 52, "by": "Ann"}
+        assert page.evaluate(script, [text, args]) == result
 
 
 def test_every_card_has_a_face_and_a_name(page: Page) -> None:

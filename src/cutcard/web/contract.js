@@ -102,9 +102,8 @@
  * @property {(names: string[]) => string} list  "a, b and c"
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
  * @property {() => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`
- * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come
+ * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
- * @property {() => void} redraw  asks the table's `update` again, for what only the page knows: a choice half made
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
  * @property {(text: string) => void} error
  * @property {(text: string) => void} say
