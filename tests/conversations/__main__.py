@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-import cutcard
+from cutcard.games import own_names
 
 from .mouths import readable
 from .recording import DIALECTS, path, read, record, write
@@ -14,7 +14,7 @@ from .recording import DIALECTS, path, read, record, write
 def main(command: str = "", game: str = "", dialect: str = "") -> None:
     if command not in ("record", "show"):
         sys.exit(__doc__)
-    for name in [game] if game else cutcard.game_names():
+    for name in [game] if game else own_names():
         for one in [dialect] if dialect else DIALECTS:
             if command == "record":
                 write(record(name, one), path(name, one))

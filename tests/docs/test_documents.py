@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import cutcard
 from cutcard.cli.main import main
+from cutcard.games import own_names
 from cutcard.kernel import bot, optional, tags
 from cutcard.kernel.optional import Traits
 
@@ -30,7 +31,7 @@ def test_the_readme_opens_with_a_match_that_ends_in_a_result() -> None:
 
 def test_the_readme_lists_every_game_and_no_other() -> None:
     listed = re.findall(r"^\| \[(\w+)\]\(src/cutcard/games/", README, re.MULTILINE)
-    assert sorted(listed) == cutcard.game_names()
+    assert sorted(listed) == own_names()
 
 
 def test_the_readme_lists_every_command_and_each_has_help() -> None:

@@ -18,6 +18,7 @@ import pytest
 
 import cutcard
 from cutcard.cli.settings import SETTINGS
+from cutcard.games import own_names
 
 from ..running import Asker, Running
 
@@ -168,11 +169,12 @@ def server(site, tmp_path, monkeypatch):
 def test_what_was_installed_serves_the_page_and_every_game(server):
     anyone = Asker(server)
     cards = anyone.ask("GET", "/api/games", status=200)["games"]
-    assert [card["name"] for card in cards] == cutcard.game_names()
+    assert set(own_names()) <= {card["name"] for card in cards}
     assert "<html" in anyone.ask("GET", "/", status=200)
     for card in cards:
-        assert card["page"]
-        assert anyone.ask("GET", f"/games/{card['name']}/table.js", status=200)
+        if card["name"] in own_names():
+            assert card["page"]
+            assert anyone.ask("GET", f"/games/{card['name']}/table.js", status=200)
     assert anyone.guest("Ann").ask("POST", "/api/tables", {"game": "duel"}, 201)
     assert server.stop() == 0
 

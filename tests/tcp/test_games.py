@@ -13,7 +13,7 @@ from cutcard.dialect import About, Packets
 from cutcard.kernel.rng import Rng
 from cutcard.wire.tcp.dialect import Plain, packets_of, usual_game
 
-OTHERS = [name for name in games.game_names() if name != "poker"]
+OTHERS = [name for name in games.own_names() if name != "poker"]
 
 
 def run(story):
@@ -22,7 +22,7 @@ def run(story):
 
 def test_a_game_has_packets_of_its_own_or_travels_plainly():
     assert usual_game() == "poker"
-    for name in games.game_names():
+    for name in games.own_names():
         packets: Packets = packets_of(name)
         assert packets.usual == (name == usual_game())
         assert isinstance(packets, Plain) == (name in OTHERS)

@@ -29,6 +29,11 @@ def _installed() -> tuple[dict[str, str], list[Left]]:
     return installed(_own())
 
 
+def own_names() -> list[str]:
+    """Our own games by name, without those that other packages bring."""
+    return sorted(_own())
+
+
 def left_out() -> list[Left]:
     """The installed games that cannot be used, each with the reason."""
     return _installed()[1]
