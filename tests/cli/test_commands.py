@@ -73,7 +73,7 @@ def test_a_games_own_commands_are_found_by_its_folder(
 ) -> None:
     folder = tmp_path / "chatty"
     folder.mkdir()
-    (folder / "__init__.py").write_text("from cutcard.cli.template import *\nname = 'chatty'\n")
+    (folder / "__init__.py").write_text("from cutcard.cli.template.secret import *\nname = 'chatty'\n")
     (folder / "cli.py").write_text(
         "import click\n"
         "@click.command('chat')\n"
@@ -167,8 +167,8 @@ def test_check_fails_with_the_fault_and_how_to_see_it_again(run: Run, tmp_path: 
     folder = tmp_path / "leaky"
     folder.mkdir()
     (folder / "__init__.py").write_text(
-        "from cutcard.cli.template import *\n"
-        "from cutcard.cli.template.rules import Template, deal as clean\n"
+        "from cutcard.cli.template.secret import *\n"
+        "from cutcard.cli.template.secret.rules import Template, deal as clean\n"
         "class Leaky(Template):\n"
         "    __slots__ = ()\n"
         "    def _player(self, seat, own):\n"

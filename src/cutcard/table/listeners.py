@@ -69,9 +69,7 @@ class Listeners(Course):
         if seat is not None and seat not in self.ears:
             self._away(seat)
 
-    def resync(
-        self, now: int, wall: int, ear: Ear, last_seq: int | None, legal: int = 0
-    ) -> int:
+    def resync(self, now: int, wall: int, ear: Ear, last_seq: int | None, legal: int = 0) -> int:
         """Tells an ear again what it missed: so many updates follow, or with 0 a snapshot. With
         `legal` its seat's moves are listed from now on."""
         self.now, self.wall = now, wall
