@@ -1,4 +1,4 @@
-"""A29-A56 of rules/battle.md: playing cards, combat, abilities, the end and errors. What belongs to
+"""A29-A56 of docs/rules/battle.md: playing cards, combat, abilities, end, errors. What belongs to
 the table is in test_checklist_house.py."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A1-A58 of rules/battle.md: what belongs to the table (A2, A5, A13-A16, A53-A58), shown through
+"""A1-A58 of docs/rules/battle.md: what is the table's (A2, A5, A13-A16, A53-A58), shown through
 the real House with Battle on its tables."""
 
 from __future__ import annotations

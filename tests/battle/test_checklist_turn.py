@@ -1,4 +1,4 @@
-"""A1-A28 of rules/battle.md: principles, state, and a turn. What belongs to the table is in
+"""A1-A28 of docs/rules/battle.md: principles, state, and a turn. What belongs to the table is in
 test_checklist_house.py."""
 
 from __future__ import annotations

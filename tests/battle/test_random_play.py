@@ -81,7 +81,7 @@ def _all(some):
 
 
 def look(game, seen, total):
-    """Invariants (battle-engine.md 7), and what is there to be seen."""
+    """Invariants (docs/rules/battle-engine.md 7), and what is there to be seen."""
     for seat in (0, 1):
         owned = [
             len(game.decks[seat]),

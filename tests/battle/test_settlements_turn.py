@@ -1,4 +1,4 @@
-"""B1-B47 of rules/battle.md: each contradiction of the spec as it was settled. Here: turns, costs,
+"""B1-B47 of docs/rules/battle.md: each contradiction of the spec, settled. Here: turns, costs,
 clocks and ends."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""B1-B47 of rules/battle.md: each contradiction of the spec as it was settled. Here: what is seen,
+"""B1-B47 of docs/rules/battle.md: each contradiction of the spec, settled. Here: what is seen,
 what is kept, and what it is called."""
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from cutcard.kernel.optional import Traits
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
-DOCUMENTS = sorted(ROOT.glob("*.md"))
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")])
 
 
 def test_the_readme_opens_with_a_match_that_ends_in_a_result() -> None:
@@ -44,10 +44,10 @@ def test_the_readme_lists_every_command_and_each_has_help() -> None:
     assert {"serve", "play", "sim", "check", "new", "replay", "load"} <= listed
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_between_documents_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text()):
-        assert (ROOT / target).exists(), f"{document.name} names {target}"
+        assert (document.parent / target).exists(), f"{document.name} names {target}"
 
 
 def test_the_vectors_in_the_architecture_are_the_ones_tested() -> None:

@@ -1,4 +1,4 @@
-"""Part A of rules/duel.md, item by item, as far as the rules themselves keep it.
+"""Part A of docs/rules/duel.md, item by item, as far as the rules themselves keep it.
 
 A27 to A41 are in test_deck_and_score.py, A42 and A43 in tests/arena. What belongs to the table
 and the server (A5, A13, A19, A20; the database, sockets and concurrency of A1, A10, A12, A14,

@@ -1,4 +1,4 @@
-"""Part A of rules/duel.md, A27 to A41: the deck, the options at work, the score."""
+"""Part A of docs/rules/duel.md, A27 to A41: the deck, the options at work, the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Part B of rules/duel.md: how the bugs of its sample code are settled.
+"""Part B of docs/rules/duel.md: how the bugs of its sample code are settled.
 
 B18, B19 and B25 are the table's and the store's alone; so are the envelope of B26, the 30 s of
 B22, the seed of B23 and the clean-up of B17.

@@ -1,4 +1,4 @@
-"""Cases 1 … 64: what cards can be, and what beats what; and the corpus of 1,750 cases."""
+"""Cases 1 … 64 of docs/rules/guandan-cases.md: what cards can be and beat. And 1,750 more."""
 
 from __future__ import annotations
 

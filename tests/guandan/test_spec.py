@@ -1,4 +1,4 @@
-"""Every scenario of the spec, by its name."""
+"""Every scenario of the spec, by its name (docs/rules/guandan.md)."""
 
 from __future__ import annotations
 

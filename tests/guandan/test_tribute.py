@@ -1,4 +1,4 @@
-"""Tribute, return, 抗贡 and the lead: cases T1 … T18."""
+"""Tribute, return, 抗贡 and the lead: cases T1 … T18 of docs/rules/guandan-cases.md."""
 
 from __future__ import annotations
 

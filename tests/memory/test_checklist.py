@@ -1,4 +1,4 @@
-"""Part A of the rules: the spec's own requirements, one test or more for each number."""
+"""Part A of docs/rules/memory.md: the spec's requirements, a test or more for each number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Part B of the rules: how the spec's gaps are settled."""
+"""Part B of docs/rules/memory.md: how the spec's gaps are settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P14–P30: what may be bet, and what a refusal says."""
+"""P14–P30 of docs/rules/poker.md: what may be bet, and what a refusal says."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Side by side with PokerKit: the same random hands in both engines, equal in actor, legal
-actions, pots and stacks. The rule book's rows marked DIFFERS are the only differences allowed,
+actions, pots and stacks. Rows of docs/rules/poker.md marked DIFFERS are all that may differ,
 and each is checked to be exactly that."""
 
 from __future__ import annotations

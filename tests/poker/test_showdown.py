@@ -1,4 +1,4 @@
-"""P40–P52: pots, odd chips, rake, who shows, two boards."""
+"""P40–P52 of docs/rules/poker.md: pots, odd chips, rake, who shows, two boards."""
 
 from __future__ import annotations
 

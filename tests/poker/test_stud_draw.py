@@ -1,4 +1,4 @@
-"""P31–P39: stud and draw, and what each variant's hands are worth."""
+"""P31–P39 of docs/rules/poker.md: stud and draw, and what each variant's hands are worth."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The house: bots that sit, think and remember; a match from its seed to its end.
 
-Numbers such as A18 and B22 are those of rules/duel.md.
+Numbers such as A18 and B22 are those of docs/rules/duel.md.
 """
 
 from __future__ import annotations

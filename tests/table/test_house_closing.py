@@ -1,6 +1,6 @@
 """The house: the end of the day, and what goes on the next.
 
-Numbers such as A18 and B22 are those of rules/duel.md.
+Numbers such as A18 and B22 are those of docs/rules/duel.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The house: opening tables and sitting down.
 
-Numbers such as A18 and B22 are those of rules/duel.md.
+Numbers such as A18 and B22 are those of docs/rules/duel.md.
 """
 
 from __future__ import annotations

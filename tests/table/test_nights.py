@@ -1,5 +1,6 @@
 """Whole nights in a real house on a real file: many tables, people who send everything up to
-three times, and a process that dies again and again. And the spec's own limits (A7 to A11)."""
+three times, and a process that dies again and again. And limits:
+A7 to A11 of docs/rules/duel.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine statistics of the spec (A19), counted as matches come and go."""
+"""The engine statistics (A19 of docs/rules/duel.md), counted as matches come and go."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 `play` is the only judge; it refuses before it changes anything. The turn is in `turn.py`, combat
 in `combat.py`, announcing in `playing.py`, answers in `choices.py`, what is seen in `sight.py`.
-Reads no clock and no chance but the deal's. Numbers such as A30 and B19 are rules/battle.md's.
+Reads no clock, no chance but the deal's. Numbers such as A30 and B19 are docs/rules/battle.md's.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `play` is the only judge; it refuses before it changes anything. What anybody may see is in
 `sight.py`; what a viewer was never told is drawn anew in `redeal.py`. Reads no clock: time is
-`at`, chance is the deal's Rng. Numbers such as A23 and B10 are those of rules/duel.md.
+`at`, chance is the deal's Rng. Numbers such as A23 and B10 are those of docs/rules/duel.md.
 """
 
 from __future__ import annotations

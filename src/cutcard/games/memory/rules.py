@@ -1,8 +1,8 @@
 """Memory's judge: one deal, solo or two to four players.
 
-It keeps the numbered rules of the game's README. Time comes only as `at`, chance only from
-the deal's Rng, and a value leaves only with a card whose face shows (`sight.py`). What a deal
-holds, its turns and its clock are in `state.py`.
+Numbers such as A20 and B8 are those of docs/rules/memory.md. Time comes only as `at`, chance
+only from the deal's Rng, and a value leaves only with a card whose face shows (`sight.py`). What
+a deal holds, its turns and its clock are in `state.py`.
 """
 
 from __future__ import annotations
