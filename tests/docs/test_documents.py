@@ -18,15 +18,30 @@ from cutcard.kernel.optional import Traits
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")])
+EXAMPLES = [path for path in DOCUMENTS if ">>> " in path.read_text(encoding="utf-8")]
 
 
 def test_the_readme_opens_with_a_match_that_ends_in_a_result() -> None:
     first_screen = "\n".join(README.splitlines()[:30])
     assert "import cutcard" in first_screen
     assert "Outcome(" in first_screen
-    tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+
+
+@pytest.mark.parametrize("document", EXAMPLES, ids=lambda path: path.name)
+def test_examples_run_and_say_what_they_say_here(document: Path) -> None:
+    tried = doctest.testfile(str(document), module_relative=False)
     assert tried.attempted >= 6
     assert tried.failed == 0
+
+
+def test_readme_and_research_have_examples() -> None:
+    assert {path.name for path in EXAMPLES} >= {"README.md", "research.md"}
+
+
+def test_the_site_has_a_page_for_each_way_of_using_it_and_its_index_leads_to_all() -> None:
+    pages = {str(path.relative_to(ROOT / "docs")) for path in ROOT.glob("docs/**/*.md")}
+    led = set(re.findall(r"\]\(([\w/-]+\.md)\)", (ROOT / "docs" / "index.md").read_text()))
+    assert led == pages - {"index.md"}
 
 
 def test_the_readme_lists_every_game_and_no_other() -> None:
