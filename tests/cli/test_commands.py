@@ -73,7 +73,8 @@ def test_a_games_own_commands_are_found_by_its_folder(
 ) -> None:
     folder = tmp_path / "chatty"
     folder.mkdir()
-    (folder / "__init__.py").write_text("from cutcard.cli.template.secret import *\nname = 'chatty'\n")
+    rules = "from cutcard.cli.template.secret import *\nname = 'chatty'\n"
+    (folder / "__init__.py").write_text(rules)
     (folder / "cli.py").write_text(
         "import click\n"
         "@click.command('chat')\n"
