@@ -88,3 +88,21 @@ def test_the_walk_through_a_game_tells_every_tag_and_name_with_a_meaning() -> No
     names = (*tags.MOVES, *tags.FACTS, *Traits.__struct_fields__)
     for name in (*names, *optional.STATE, *optional.OPTIONS, *bot.OPTIONAL):
         assert re.search(rf"`{name}\b", tables), name
+
+
+NAMED = re.compile(r"(?<![\w/<*])((?:[\w-]+/)*[\w-]+\.(?:py|c|js|css|sql))\b")
+FOLDERS = re.compile(r"`((?:[\w-]+/)+)`")
+
+
+def test_every_file_and_folder_named_in_the_architecture_is_there() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    there = [path for folder in ("src", "tests", "bench") for path in (ROOT / folder).rglob("*.*")]
+    names = {path.name for path in there} | {path.name for path in ROOT.iterdir()}
+    named = set(NAMED.findall(text))
+    assert {"table/life.py", "table/writer.py", "floor.py"} <= named
+    for name in named:
+        found = any((base / name).is_file() for base in (ROOT, ROOT / "src" / "cutcard"))
+        assert found if "/" in name else name in names, name
+    for name in FOLDERS.findall(text):
+        bases = (ROOT, ROOT / "src" / "cutcard", *(ROOT / "src" / "cutcard" / "games").iterdir())
+        assert any((base / name).is_dir() for base in bases), name
