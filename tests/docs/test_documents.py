@@ -65,6 +65,18 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
         assert (document.parent / target).exists(), f"{document.name} names {target}"
 
 
+def test_the_version_has_its_entry_with_a_date_in_the_changes() -> None:
+    heads = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert heads[0] == "Unreleased"
+    assert re.fullmatch(rf"{re.escape(cutcard.__version__)} \(\d{{4}}-\d\d-\d\d\)", heads[1])
+
+
+def test_the_workflow_runs_what_ci_runs() -> None:
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    assert re.search(r"^ +- run: \.ci/run$", text, re.MULTILINE)
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
+
+
 def test_the_vectors_in_the_architecture_are_the_ones_tested() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     cards = list(range(52))
@@ -74,12 +86,14 @@ def test_the_vectors_in_the_architecture_are_the_ones_tested() -> None:
     assert " ".join(str(rng.word()) for _ in range(4)) in text
 
 
-def test_no_test_or_script_reads_beside_the_repository() -> None:
+def test_nothing_here_reads_or_names_what_lies_beside_the_repository() -> None:
     outside = re.compile(r"\.\./" + "shared")
-    for folder in ("src", "tests", "script", ".ci", "bench"):
+    for folder in ("src", "tests", "script", ".ci", ".github", "bench", "docs"):
         for path in (ROOT / folder).rglob("*"):
-            if path.suffix in (".py", ".md", "") and path.is_file():
+            if path.suffix in (".py", ".md", ".yml", "") and path.is_file():
                 assert not outside.search(path.read_text(encoding="utf-8")), path
+    for path in ROOT.glob("*.md"):
+        assert not outside.search(path.read_text(encoding="utf-8")), path
 
 
 def test_the_walk_through_a_game_tells_every_tag_and_name_with_a_meaning() -> None:
