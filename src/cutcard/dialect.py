@@ -56,7 +56,7 @@ class Packets(Protocol):
         """Whether every client of the protocol can show such a table, and its `minBet`."""
 
     def coming(self, view: Map, seat: Seat, balance: int) -> dict[str, Any] | None:
-        """The move by which a seat's holder comes in; None: he is in; Illegal: not yet."""
+        """The move by which a seat's holder comes in; None: they are in; Illegal: not yet."""
 
     def stake(self, view: Map, seat: Seat) -> int | None:
         """The chips that lie before a seat or in the pot for it; None: it is not about chips."""

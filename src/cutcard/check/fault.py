@@ -25,7 +25,7 @@ KINDS: dict[str, str] = {
     "copy": "a copy is not independent, or plays on otherwise than its original",
     "redeal": "redeal changed the state, is not drawn from its rng, or cannot be played on",
     "stream": "a redealt state keeps the deal's own stream: it knows the future",
-    "leak": "a viewer learns something that his view does not show",
+    "leak": "a viewer learns something that their view does not show",
     "advice": "asking for advice changed something, or gave another answer the second time",
     "lazy": "redeal leaves as it is what the viewer was never told",
     "vacuous": "a kind of fact was never compared, so nothing is known about it",

@@ -1,9 +1,9 @@
 """No leak, by shadow worlds.
 
 Beside the real deal run redealt ones, for each seat and for a spectator. For as long as a shadow
-has shown the viewer the same views, byte for byte, it must tell him the same facts, offer him
-the same moves in the same order, wait for the same seats and times, and refuse him in the same
-words. So a viewer learns nothing but by his view. What a seat chose may be hidden too: in a
+has shown the viewer the same views, byte for byte, it must tell them the same facts, offer them
+the same moves in the same order, wait for the same seats and times, and refuse them in the same
+words. So a viewer learns nothing but by their view. What a seat chose may be hidden too: in a
 shadow other seats also make other moves than in the real deal.
 """
 
@@ -147,7 +147,7 @@ class Shadows:
                 raise Broken(
                     "leak",
                     f"{named(move)} of {who(viewer)} was accepted, but {no.code} refuses it in "
-                    "a deal that looks the same to him. Refuse by what his view shows.",
+                    "a deal that looks the same to them. Refuse by what their view shows.",
                     self.step,
                 ) from no
             hidden = move is not entry.move and entry.seat != NATURE
@@ -180,7 +180,7 @@ class Shadows:
         if one != two:
             raise Broken(
                 "leak",
-                f"A fact tells {who(viewer)} more than his view then shows: {one.decode()} or "
+                f"A fact tells {who(viewer)} more than their view then shows: {one.decode()} or "
                 f"{two.decode()}. Tell it to fewer (to=…, rest=…), or show it in the view.",
                 self.step,
             )

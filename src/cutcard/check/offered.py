@@ -16,7 +16,7 @@ _encode = json.Encoder().encode
 
 
 def offered(state: State, viewer: Seat | None) -> bytes:
-    """All that is on offer to the viewer beside his view."""
+    """All that is on offer to the viewer beside their view."""
     mine = None if viewer is None else [state.legal(viewer), state.asides(viewer)]
     dues = [(timer.due, timer.seat) for timer in state.timers()]
     return _encode([list(state.to_act()), dues, state.outcome(), mine])
@@ -38,8 +38,8 @@ def compare(now: Moment, world: State, viewer: Seat | None, tries: list[Move]) -
         if one != two:
             raise Broken(
                 "leak",
-                f"What {who(viewer)} is answered to {named(move)} depends on what he cannot see: "
-                f"{one.decode()} or {two.decode()}. Refuse by what his view shows.",
+                f"What {who(viewer)} is answered to {named(move)} depends on what they cannot see: "
+                f"{one.decode()} or {two.decode()}. Refuse by what their view shows.",
                 now.step,
             )
     return len(said) - said.count(ACCEPTED)

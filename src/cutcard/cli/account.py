@@ -45,7 +45,7 @@ def account() -> None:
 
     \b
     cutcard account create Ann --admin    asks for a password, or makes one with --generate
-    cutcard account reset Ann             a new password for somebody who forgot his
+    cutcard account reset Ann             a new password for somebody who forgot theirs
     cutcard account invite                a code to sign up with, where that is by invitation
     cutcard account ledger > chips.csv    every booking of play chips
     """
@@ -79,7 +79,7 @@ def create(
 @click.option("--remove", is_flag=True, help="Take the role away again.")
 @in_file
 def admin(name: str, remove: bool, db: Path | None) -> None:
-    """Make somebody an admin: he may reset passwords and invite people."""
+    """Make somebody an admin: they may reset passwords and invite people."""
     role = PLAYER if remove else ADMIN
     _with(db, BESIDE, lambda people, _: people.set_role(None, name, role))
     click.echo(f"{name} is {'a player' if remove else 'an admin'} now.")
@@ -89,7 +89,7 @@ def admin(name: str, remove: bool, db: Path | None) -> None:
 @click.argument("name")
 @in_file
 def reset(name: str, db: Path | None) -> None:
-    """Give somebody a new password, and end all his sessions."""
+    """Give somebody a new password, and end all their sessions."""
     password = _with(db, BESIDE, lambda people, _: people.reset_password(None, name))
     click.echo(f"New password of {name}: {password}")
 
@@ -148,7 +148,7 @@ def delete(name: str, yes: bool, db: Path | None) -> None:
 @click.argument("chips", type=click.IntRange(1, 10**9))
 @in_file
 def grant(name: str, chips: int, db: Path | None) -> None:
-    """Give somebody chips from the bank, when he has lost his."""
+    """Give somebody chips from the bank, when they have lost theirs."""
 
     async def give(people: Accounts, store: SqliteStore) -> int:
         return await store.grant((await people.find(name)).id, chips)

@@ -99,8 +99,8 @@ class Person:
 
 
 class Neighbour(Person):
-    """One of several people who share a terminal: what is his to hear waits until the keyboard is
-    his, and the screen is cleared between two of them."""
+    """One of several people who share a terminal: what is theirs to hear waits until the keyboard
+    is theirs, and the screen is cleared between two of them."""
 
     def __init__(self, rules: Game, seat: Seat, names: Sequence[str], desk: list[Seat]) -> None:
         super().__init__(rules, seat, names)

@@ -64,7 +64,7 @@ class Lounge:
     async def challenge(
         self, user: str, game: str, options: dict[str, Any] | None = None
     ) -> Place | None:
-        """Asks somebody for a match and waits for his answer; None where he does not want to."""
+        """Asks somebody for a match and waits for the answer; None where they do not want to."""
         wish = {"user": user, "game": game, "options": options or {}}
         made = await self.request("CHALLENGE", wish)
         while True:

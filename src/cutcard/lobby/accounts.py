@@ -1,7 +1,7 @@
 """Who people are: guests, accounts, what they may do and know about themselves.
 
 A guest is anybody with a token; an account has a name nobody else has, and a password. A guest
-who signs up stays who he is: id, chips and ratings. Every refusal is a Refusal with a code.
+who signs up stays who they are: id, chips and ratings. Every refusal is a Refusal with a code.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Accounts:
         self.registration: Registration = registration
         self.guests = guests
         self.logged_out: list[Callable[[str], None]] = []
-        """Told a user's id when all his sessions have ended: his connections are to be closed."""
+        """Told a user's id when all their sessions have ended: their connections close."""
         self.renamed: list[Callable[[User], None]] = []
-        """Told who is called something else from now on; his tables know it by then."""
+        """Told who is called something else from now on; their tables know it by then."""
         self._store = store
         self._house = house
         self._passwords = passwords or Passwords()
@@ -150,7 +150,7 @@ class Accounts:
         await self._sessions.end(token)
 
     async def log_out_everywhere(self, user: User) -> None:
-        """Ends all sessions of the user; his connections are closed."""
+        """Ends all sessions of the user; their connections are closed."""
         await self._sessions.end_all(user.id)
         self._tell_logged_out(user.id)
 
@@ -165,7 +165,7 @@ class Accounts:
         await self._sessions.end_all(user.id, keep)
 
     async def reset_password(self, admin: User | None, username: str) -> str:
-        """A new password for somebody who forgot his, made by an admin (None: the command
+        """A new password for somebody who forgot theirs, made by an admin (None: the command
         line). It is shown this once, and ends all sessions."""
         await self._must_be_admin(admin)
         person = await self.find(username)
@@ -199,7 +199,7 @@ class Accounts:
         return person
 
     async def profile(self, user_id: str, asker: User | None = None) -> Profile:
-        """What others see of a person; what is private only where he asks himself."""
+        """What others see of a person; what is private only to that person."""
         kept = await self._store.account(user_id)
         if kept is None:
             raise Refusal("NO_SUCH_PLAYER", "There is no such player")
@@ -256,7 +256,7 @@ class Accounts:
 
     async def delete(self, user: User, password: str = "") -> None:
         """What is personal goes; games, ledger and ratings stay under "Deleted <number>". A guest
-        has no password to prove himself with."""
+        has no password to give."""
         person = await self._store.person(user.id)
         if person is None or not person.guest:
             await self._prove(user, password)
@@ -303,7 +303,7 @@ class Accounts:
             ) from None
 
     async def _prove(self, user: User, password: str) -> None:
-        """Who has somebody's token may not guess his password with it either."""
+        """Who has somebody's token may not guess their password with it either."""
         self._pass_name(user.id, None)
         kept = await self._store.password(user.id)
         if not await self._passwords.check(_readable(password), kept):
@@ -342,7 +342,7 @@ class Accounts:
 
 
 def user_of(person: Person) -> User:
-    """A person as tables know him."""
+    """A person as tables know them."""
     return User(person.id, person.name, number=person.number, guest=person.guest)
 
 

@@ -76,7 +76,7 @@ class Challenges:
         return self._open.pop(number)
 
     def gone(self, user: str) -> list[Challenge]:
-        """A user is gone: what he sent and was sent stands no more."""
+        """A user is gone: what they sent and were sent stands no more."""
         return self._drop(lambda one: user in (one.sender.id, one.receiver.id))
 
     def rename(self, user: User) -> None:

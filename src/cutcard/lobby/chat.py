@@ -70,7 +70,7 @@ class Chat:
 
     def lines(self, table: int, *, seated: bool, until: int | None = None) -> list[Line]:
         """The last lines a player may read, or a spectator: of what players said only what is
-        older than his delay (`until`, epoch ms)."""
+        older than their delay (`until`, epoch ms)."""
         found = self._lines.get(table, ())
         if seated:
             return [line for line in found if line.channel == TABLE]

@@ -33,7 +33,7 @@ class SignUp(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
-    """A person as others see him; to himself also what is private."""
+    """A person as others see them; to that person also what is private."""
 
     id: str
     number: int

@@ -55,8 +55,8 @@ class Friends:
         return other
 
     async def invite(self, user: User, who: str) -> int:
-        """Asks somebody to be a friend; the invitation's number, 0 where he had asked before, so
-        that they are friends now."""
+        """Asks somebody to be a friend; the invitation's number, 0 where that one had asked
+        before, so that they are friends now."""
         other = await self._other(user, who)
         if await self._store.invites_sent(user.id) >= MOST_INVITES:
             raise Refusal("RATE_LIMITED", f"{MOST_INVITES} invitations of yours wait for an answer")
@@ -90,7 +90,7 @@ class Friends:
             raise Refusal("NOT_FRIENDS", f"You and {other.name} are not friends")
 
     async def invite_to_table(self, user: User, who: str, table: int) -> None:
-        """Asks a friend to a table one sits at or has opened; he is told its link."""
+        """Asks a friend to a table one sits at or has opened; the friend is told its link."""
         other = await self.find(who)
         await self._shuns.knock(user, other)
         if not await self._store.are_friends(user.id, other.id):
@@ -114,7 +114,7 @@ class Friends:
             raise Refusal("NOT_ONLINE", f"{other.name} is not here")
 
     def seen(self, person: Person | User, online: bool) -> dict[str, Any]:
-        """A friend as he is shown: here or not, and at which public table."""
+        """A friend as shown in the list: here or not, and at which public table."""
         shown: dict[str, Any] = {"userId": person.id, "name": person.name, "online": online}
         table = self.seat_of(person.id) if online else None
         return shown if table is None else {**shown, "table": table}
@@ -125,7 +125,7 @@ class Friends:
         return max((info.table for info in tables if not info.private), default=None)
 
     async def tell(self, user: User) -> None:
-        """His friends who are here are told whether he is, where he sits, what he is called."""
+        """A user's friends who are here hear whether the user is, where they sit, their name."""
         friends = [one for one in await self.friends(user) if self._presence.online(one.id)]
         if friends:
             here = self._presence.user(user.id)  # by now

@@ -55,7 +55,7 @@ class Gauntlet:
         return made
 
     async def accept(self, user: User, number: int) -> tuple[int, int]:
-        """He takes it up: a private table, both on their seats; his table and seat."""
+        """The one challenged takes it up: a private table, both on their seats; table and seat."""
         challenge = self._challenges.answer(number, user, self._clock())
         caller = self._senders.pop(number)
         house = self._house
@@ -81,7 +81,7 @@ class Gauntlet:
         return challenge.expires - self._clock()
 
     def decline(self, user: User, number: int) -> None:
-        """He does not want to."""
+        """The one challenged does not want to."""
         self._end(self._challenges.answer(number, user, self._clock()), "CHALLENGE_DECLINED")
 
     def take_back(self, user: User, number: int) -> None:
@@ -89,7 +89,7 @@ class Gauntlet:
         self._end(self._challenges.cancel(number, user), "CHALLENGE_CANCELLED")
 
     def went(self, user: User) -> None:
-        """A user is gone with his last connection: nothing of his or to him stands."""
+        """A user is gone with their last connection: nothing they sent or were sent stands."""
         for gone in self._challenges.gone(user.id):
             self._end(gone, "CHALLENGE_CANCELLED")
 

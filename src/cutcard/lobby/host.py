@@ -62,12 +62,12 @@ class Host:
         return seeker
 
     def cancel(self, user: User) -> None:
-        """He wants no more."""
+        """The user wants no match any more."""
         if self._forget(user.id) is None:
             raise Refusal("NOT_WAITING", "You are not looking for a match")
 
     async def with_bots(self, user: User) -> None:
-        """He takes bots in the place of those who did not come."""
+        """The user takes bots in the place of those who did not come."""
         seeker = self._forget(user.id, keep_caller=True)
         if seeker is None:
             raise Refusal("NOT_WAITING", "You are not looking for a match")

@@ -64,8 +64,8 @@ class Lobby(Tables):
             self.gauntlet.went(user)
 
     def rename(self, user: User) -> None:
-        """A user is called something else from now on: he, wherever he is connected, and his
-        friends are told."""
+        """A user is called something else from now on: they, wherever they are connected, and
+        their friends are told."""
         self.presence.rename(user)
         self.host.quick.rename(user)
         self.gauntlet.rename(user)

@@ -1,5 +1,5 @@
 """Who is in the house. Both dialects report here who came and went, and tell somebody something
-through here, on all his connections."""
+through here, on all their connections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Presence:
 
     def __init__(self) -> None:
         self.changed: list[Callable[[User, bool], None]] = []
-        """Told who has come, or is gone with his last connection."""
+        """Told who has come, or is gone with their last connection."""
         self._here: dict[str, tuple[User, list[Hear]]] = {}
 
     def __len__(self) -> int:
@@ -54,12 +54,12 @@ class Presence:
         return user_id in self._here
 
     def user(self, user_id: str) -> User | None:
-        """Who it is, as he is called now; None where he is not here."""
+        """Who it is, as they are called now; None where they are not here."""
         found = self._here.get(user_id)
         return None if found is None else found[0]
 
     def tell(self, user_id: str, notice: Notice) -> bool:
-        """Tells a user on all his connections; whether he has one."""
+        """Tells a user on all their connections; whether they have one."""
         found = self._here.get(user_id)
         for hear in list(found[1]) if found is not None else ():
             hear(notice)

@@ -1,8 +1,8 @@
 """Quick match: who waits for whom. Reads no clock and opens no table: times come in, groups go out.
 
-A user waits once. Whoever has waited longest chooses first and takes those nearest to his rating;
-how far away they may be widens with his waiting, without end, so nobody who is not alone waits
-for ever. Nobody is put beside somebody he has blocked.
+A user waits once. Whoever has waited longest chooses first and takes those nearest in rating;
+how far away these may be widens with the waiting, without end, so nobody who is not alone waits
+for ever. Nobody is put beside somebody they have blocked.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Seeker(Struct):
     offered: bool = False  # bots
 
     def window(self, now: int) -> float:
-        """How far from his rating others may be by now."""
+        """How far from the seeker's rating others may be by now."""
         return NEAR + WIDENS * max(0, now - self.since) / 1000
 
     def avoids_or_is_avoided(self, other: Seeker) -> bool:
@@ -76,7 +76,7 @@ class Quick:
         insort(self._pools.setdefault(seeker.wish, []), seeker, key=_rating)
 
     def cancel(self, user: str) -> Seeker | None:
-        """Waits no more: he wants no more, was found, or is gone."""
+        """Waits no more: wants no match any more, was found, or is gone."""
         seeker = self._waiting.pop(user, None)
         if seeker is not None:
             pool = self._pools[seeker.wish]
@@ -111,7 +111,7 @@ class Quick:
         return due
 
     def _around(self, seeker: Seeker, now: int) -> list[Seeker] | None:
-        """The seeker with those nearest to him, if there are enough within his window."""
+        """The seeker with those nearest, if there are enough within the seeker's window."""
         pool, group, window = self._pools[seeker.wish], [seeker], seeker.window(now)
         place = _where(pool, seeker)
         low, high = place - 1, place + 1

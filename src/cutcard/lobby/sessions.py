@@ -1,4 +1,4 @@
-"""Who said who he is. A token is 256 random bits, shown once; we keep only its SHA-256, so that a
+"""Who has logged in. A token is 256 random bits, shown once; we keep only its SHA-256, so that a
 copy of the database lets nobody in. A session ends by itself when it is not used."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cutcard.table.words import Refusal
 HOUR = 3_600_000
 DAY = 24 * HOUR
 ACCOUNT_MS = 30 * DAY  # since it was last used
-GUEST_MS = 365 * DAY  # a guest has nothing but his token to come back with
+GUEST_MS = 365 * DAY  # a guest has nothing but their token to come back with
 TOKEN_LENGTH = 128  # ours have 43 characters; anything longer is not looked up
 
 

@@ -1,5 +1,5 @@
 """Who does not want to hear whom. A mute silences somebody's chat for me alone; a block also keeps
-his invitations and challenges from me, and ends a friendship. Both are written down."""
+their invitations and challenges from me, and ends a friendship. Both are written down."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Shuns:
         self._by.pop(other.id, None)
 
     async def unshun(self, user: User, other: Person, kind: str) -> None:
-        """Hear him again; nothing happens where one did already."""
+        """Hear them again; nothing happens where one did already."""
         await self._store.unshun(user.id, other.id, kind)
         self._by.pop(other.id, None)
 

@@ -84,7 +84,7 @@ class Tables:
         return [self.house.info(table) for table in self.house.tables_of(user.id)]
 
     async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
-        """Open a table as wished; its host sits down unless he does not want to."""
+        """Open a table as wished; its host sits down unless they do not want to."""
         if wish.name and not wish.name.isprintable():
             raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]

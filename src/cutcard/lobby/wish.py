@@ -1,4 +1,4 @@
-"""What somebody wants to play, and the connection he waits at."""
+"""What somebody wants to play, and the connection they wait at."""
 
 from __future__ import annotations
 

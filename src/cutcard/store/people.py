@@ -39,7 +39,7 @@ class Person(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """Somebody who said who he is, until it expires. Times are epoch ms."""
+    """Somebody who is logged in, until it expires. Times are epoch ms."""
 
     person: Person
     created: int
@@ -182,7 +182,7 @@ class People(Protocol):
     async def set_role(self, user: str, role: str) -> None: ...
 
     async def set_name(self, user: str, name: str, login: str) -> Person | None:
-        """A user is called something else, at his seats too; `login` is the name as it is
+        """A user is called something else, at their seats too; `login` is the name as it is
         compared, and an account logs in with it. NameTaken where another account does; None
         where there is no such user any more."""
 
@@ -190,8 +190,8 @@ class People(Protocol):
         """fullname, email, phone, dob, country, gender: those named."""
 
     async def delete_user(self, user: str, at: int) -> str:
-        """Empties a user of all that is personal and returns the name he has now; his chips go
-        to the bank, his games and ratings stay without him."""
+        """Empties a user of all that is personal and returns the name they have now; their chips
+        go to the bank, their games and ratings stay without them."""
 
     async def personal_data(self, user: str) -> dict[str, Any]:
         """All that is kept about a user, as builtins."""

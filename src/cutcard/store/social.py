@@ -22,7 +22,7 @@ class FriendInvite(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True, rename="camel"):
-    """A complaint about somebody, with what he said, for an admin to read."""
+    """A complaint about somebody, with what they said, for an admin to read."""
 
     id: int
     at: int
@@ -60,7 +60,7 @@ class Social(Protocol):
         """Those not answered yet, oldest first."""
 
     async def invites_sent(self, sender: str) -> int:
-        """How many of his are not answered yet."""
+        """How many of theirs are not answered yet."""
 
     async def shun(self, user: str, other: str, kind: str, at: int) -> None:
         """A BLOCK also ends a friendship, and invitations between them."""

@@ -174,8 +174,8 @@ def reports(db: sqlite3.Connection, limit: int, after: int) -> list[Report]:
 
 
 def forget_social(db: sqlite3.Connection, user: str) -> None:
-    """A user is deleted: nothing ties him to others any more. Within the caller's transaction.
-    Reports about him stay, without what he said; those he made stay without his name."""
+    """A user is deleted: nothing ties them to others any more. Within the caller's transaction.
+    Reports about them stay, without what they said; those they made stay without their name."""
     for statement in (
         "DELETE FROM friends WHERE user = ?1 OR friend = ?1",
         "DELETE FROM friend_invites WHERE sender = ?1 OR receiver = ?1",
@@ -188,7 +188,7 @@ def forget_social(db: sqlite3.Connection, user: str) -> None:
 
 
 def social_data(db: sqlite3.Connection, user: str) -> dict[str, Any]:
-    """All that is kept here about a user, for his export."""
+    """All that is kept here about a user, for their export."""
     shuns = shunned(db, user)
     made = db.execute("SELECT at, reported, reason FROM reports WHERE reporter = ?", (user,))
     return {

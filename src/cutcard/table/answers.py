@@ -53,7 +53,7 @@ class Answers:
             del self._nacks[next(iter(self._nacks))]
 
     def forget(self, seat: Seat) -> None:
-        """The seat has another holder, whose keys are his own."""
+        """The seat has another holder, whose keys are their own."""
         self._accepted.pop(seat, None)
         self._acks.pop(seat, None)
         self._nacks = {key: nack for key, nack in self._nacks.items() if key[0] != seat}

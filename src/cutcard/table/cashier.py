@@ -2,7 +2,7 @@
 
 What the rules tell as `cash` facts is booked here, into the batch of the move that told them, so
 that either both are written or neither. Bots play with the bank's chips. What somebody has to
-spend is held here while he may sit at a table that costs chips, and is always what the store
+spend is held here while they may sit at a table that costs chips, and is always what the store
 says plus what is gathered to be written. Games without `cash` never come here.
 """
 
@@ -37,7 +37,7 @@ class Cashier:
 
     def __init__(self, store: Store, writer: Writer, wall: Callable[[], int]) -> None:
         self.told: Callable[[str, Notice], object] | None = None
-        """Tells a user, wherever he is, what he has now: BALANCE {balance, reason}."""
+        """Tells a user, wherever they are, what they have now: BALANCE {balance, reason}."""
         self._store = store
         self._writer = writer
         self._wall = wall
@@ -78,7 +78,7 @@ class Cashier:
                 self._balances.setdefault(user, balance)
 
     def forget(self, user: str) -> None:
-        """He has gone for good."""
+        """The user has gone for good."""
         self._balances.pop(user, None)
 
     def purse(self, life: Life, seat: Seat) -> int | None:
@@ -113,7 +113,7 @@ class Cashier:
         self._sweep(table)
 
     def refund(self, table: int) -> None:
-        """A table whose log no longer plays closes: everybody gets what he had put on it, as far
+        """A table whose log no longer plays closes: everybody gets what they had put on it, as far
         as it lies there."""
         for account, put_in in self._put_in.get(table, {}).items():
             self._pay_back(table, None, None, account, put_in)

@@ -235,7 +235,7 @@ class House(Figures):
     async def sit(
         self, table: int, user: User, seat: Seat | None = None, link: str | None = None
     ) -> Seat:
-        """A seat for a user: the one he has, the one he names, or the first free one. At a
+        """A seat for a user: the one they have, the one they name, or the first free one. At a
         private table, for those who know its link."""
         self._refuse_if_stopping()
         floor, life = self._floor, self._floor.sound(table)
@@ -249,11 +249,11 @@ class House(Figures):
         return has
 
     def told_balance(self, tell: Callable[[str, Notice], object]) -> None:
-        """Who tells a user by his id, wherever he is, that his balance changed: BALANCE."""
+        """Who tells a user by their id, wherever they are, that their balance changed: BALANCE."""
         self._floor.cashier.told = tell
 
     def forget_balance(self, user: str) -> None:
-        """It was changed elsewhere, or its owner is gone; he sits at no table."""
+        """It was changed elsewhere, or its owner is gone; they sit at no table."""
         self._floor.cashier.forget(user)
 
     def tables_of(self, user: str) -> list[int]:
@@ -290,7 +290,7 @@ class House(Figures):
         """A user wants to move; `ear` hears an Ack or a Nack, whatever happens.
 
         `payload` holds the move's fields, as JSON where it is bytes; `key` makes sending it again
-        harmless; `seq` is the last update he has seen.
+        harmless; `seq` is the last update they have seen.
         """
         floor = self._floor
         life = floor.lives.get(table)
@@ -371,7 +371,7 @@ class House(Figures):
             raise Refusal("SERVER_SHUTTING_DOWN", CLOSING)
 
     async def _ask_the_store(self, ear: Ear, user: User, nack: Nack) -> None:
-        """The table is closed, but whoever made its last move may still wait for his answer."""
+        """The table is closed, but whoever made its last move may still wait for the answer."""
         word: Ack | Nack = nack
         nack.message = f"Game session not found: {nack.match or nack.table}"
         try:

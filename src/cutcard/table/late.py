@@ -1,4 +1,4 @@
-"""Spectators who are told everything later, so that nobody can tell a player what he sees.
+"""Spectators who are told everything later, so that nobody can tell a player what they see.
 
 A balcony stands at a table with such a delay. It listens as a spectator would; what it hears goes
 out again in the same order, so much later: updates, notices, whole states. Whoever comes is shown
@@ -63,7 +63,7 @@ class Balcony:
         self._alarm.at(due, self._let_out)
 
     def welcome(self, ear: Ear) -> None:
-        """Shows somebody the state as it is here, if he is still there."""
+        """Shows somebody the state as it is here, if they are still there."""
         if ear in self.people:
             clock = self.shown.clock
             if clock is not None:

@@ -205,7 +205,7 @@ class Life(Listeners):
         if seat is not None:
             self._send_off(seat)
         elif not heard:
-            raise Refusal("INVALID_PLAYER", "He is not at this table")
+            raise Refusal("INVALID_PLAYER", "They are not at this table")
         ears = tuple(one[0] for one in heard)
         for ear in ears:
             self._take_off(ear)
@@ -242,9 +242,9 @@ class Life(Listeners):
         for seat in waited_for:
             left = self.gone[seat] + patience.GRACE - now
             if self._clock_of(seat) is not None:
-                raise Refusal("INVALID_GAME_STATE", "His clock is running; it will decide")
+                raise Refusal("INVALID_GAME_STATE", "Their clock is running; it will decide")
             if left > 0:
-                raise Refusal("INVALID_GAME_STATE", f"Wait another {-(-left // 1000)} s for him")
+                raise Refusal("INVALID_GAME_STATE", f"Wait another {-(-left // 1000)} s for them")
         for seat in waited_for:
             if table.playing and not self._play(seat, tags.LEAVE, tags.SURRENDER):
                 self._abandon("Player did not come back")

@@ -17,7 +17,7 @@ Log = tuple[DealRow, list[Entry]]
 
 
 def own_fact(told: Sequence[Told], seat: Seat) -> Fact | None:
-    """The first fact told to the mover alone: what his move is acknowledged with."""
+    """The first fact told to the mover alone: what their move is acknowledged with."""
     for one in told:
         to = one.to
         if to is not None and len(to) == 1 and to[0] == seat:

@@ -141,7 +141,7 @@ class Standing:
 
     def seat_user(self, seat: Seat, user: User | None) -> None:
         """Gives a seat to somebody, or frees it, from the next deal on (with open seating at
-        once: it is free only if nobody held it in this deal). His keys are his own."""
+        once: it is free only if nobody held it in this deal). Their keys are their own."""
         self.roster[seat] = user
         self._holders = None
         self.held_since[seat] = self.deal_number + (0 if self.open_seating else 1)

@@ -19,7 +19,7 @@ from .patch import change, plain
 
 
 class User(Struct, frozen=True, eq=False):
-    """Somebody who may sit down; the same id is the same user, whatever he is called by now. A
+    """Somebody who may sit down; the same id is the same user, whatever they are called by now. A
     bot is a user too, but is never rated. `number` counts people from 1; bots have none."""
 
     id: str
@@ -172,7 +172,7 @@ class Notice(Struct, gc=False):
 
     RATING_CHANGE, GAME_ABANDONED, PLAYER_DISCONNECTED, PLAYER_RECONNECTED, REMATCH_OFFERED,
     REMATCH_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, KICKED, CHAT, SERVER_SHUTDOWN; and what the
-    lobby tells somebody wherever he is: CHALLENGED, MATCH_FOUND, PRESENCE, FRIEND_INVITED ….
+    lobby tells somebody wherever they are: CHALLENGED, MATCH_FOUND, PRESENCE, FRIEND_INVITED ….
     """
 
     type: str

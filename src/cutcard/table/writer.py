@@ -28,7 +28,7 @@ Held = tuple[Life | None, tuple[Ear, ...], Word]
 
 
 Waiting = tuple[int | None, asyncio.Future[None]]
-"""Somebody who waits until what he wants written about a table is."""
+"""Somebody who waits until what they want written about a table is."""
 
 
 class Writer:

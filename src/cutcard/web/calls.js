@@ -1,4 +1,4 @@
-// What concerns the person wherever he is: a search under way, challenges and invitations, and what
+// What concerns the person wherever they are: a search under way, challenges and invitations, and what
 // happened meanwhile. Small cards in a corner, over the screen, so that nothing on it moves.
 
 import {h, icon} from "./dom.js";

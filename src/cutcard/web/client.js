@@ -178,7 +178,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Makes an account; a guest becomes it and keeps his seats, chips and ratings.
+   * Makes an account; a guest becomes it and keeps their seats, chips and ratings.
    * @param {SignUp} form
    */
   async signUp(form) {
@@ -203,7 +203,7 @@ export class Client extends EventTarget {
     return answer;
   }
 
-  /** Goes away and comes back as somebody else: with a token of his, or as a new guest. @param {{token?: string | null, name?: string}} [who] */
+  /** Goes away and comes back as somebody else: with a token of theirs, or as a new guest. @param {{token?: string | null, name?: string}} [who] */
   become({token = null, name = ""} = {}) {
     Object.assign(this, {token, name, expired: false});
     this.#hangUp("CONNECTION_LOST");

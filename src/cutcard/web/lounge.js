@@ -146,7 +146,7 @@ export class Lounge {
     else this.calls.show("log-out", {text: refusal(answer)});
   }
 
-  /** The session is over. An account is asked to log in again; a guest has nothing to log in with, so another comes in by his name. */
+  /** The session is over. An account is asked to log in again; a guest has nothing to log in with, so another comes in by the same name. */
   #ended() {
     const {name = "", guest = true} = recall(ME) ?? {};
     if (!guest) return void endedDialog(this, name);
@@ -290,7 +290,7 @@ export class Lounge {
     else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
   }
 
-  /** Nobody knows us here: who has been somebody may be it again where he is, others first say who they are. */
+  /** Nobody knows us here: who has been somebody may be it again where they are, others first say who they are. */
   #outside() {
     this.#line.classList.toggle("lost", this.client.expired);
     if (this.client.expired) {

@@ -108,7 +108,7 @@ class Hall:
             await asyncio.sleep(0.01)
 
     def _logged_out(self, user: str) -> None:
-        """All sessions of a user have ended; his connections hear it, and end."""
+        """All sessions of a user have ended; their connections hear it, and end."""
         self.lobby.presence.tell(user, Notice("LOGGED_OUT", None, None, {}))
 
     def end_sessions(self, user: str, *, token: str | None = None, keep: str | None = None) -> None:

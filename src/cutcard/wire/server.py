@@ -132,8 +132,8 @@ class Server:
         return int(sockets[0].getsockname()[1])
 
     def _renamed(self, user: User) -> None:
-        """Somebody is called something else: so are his connections, and he and his friends hear
-        it."""
+        """Somebody is called something else: so are their connections, and they and their friends
+        hear it."""
         for one in self.hall.sockets:
             if one.user == user:
                 one.user = user

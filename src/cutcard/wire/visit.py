@@ -3,7 +3,7 @@ becomes frames. Every well-formed message is answered.
 
 A move costs no task: it is decoded, counted and given to the house here, and answered when the
 house says that it is durable. What takes its time (sitting down, opening a table) keeps the
-requests behind it waiting, so that nobody overtakes himself.
+requests behind it waiting, so that nobody's requests overtake each other.
 """
 
 from __future__ import annotations

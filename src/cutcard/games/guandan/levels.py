@@ -39,7 +39,7 @@ def settle(
     count = list(fails)
     failed = dropped = None
     if at_a >= 0 and not passed:
-        if book.a_fails == "unpassed" or at_a == team:  # the first, but his partner last
+        if book.a_fails == "unpassed" or at_a == team:  # the first, but their partner last
             failed = at_a
             count[at_a] += 1
             if count[at_a] >= book.a_limit:

@@ -227,7 +227,7 @@ class PlayerFinished(Record, frozen=True, tag="PLAYER_FINISHED"):
 
 
 class TrickEnd(Record, frozen=True, tag="TRICK_END"):
-    """All others passed. 接风: the winner has no cards left, so his partner leads."""
+    """All others passed. 接风: the winner has no cards left, so their partner leads."""
 
     winner: Seat
     leader: Seat
@@ -283,7 +283,7 @@ class View(Record, frozen=True):
     declare_pair: bool = False  # three-with-two is compared by its pair here
     turn: Seat | None = None
     table: Laid | None = None  # the play to beat
-    winner: Seat | None = None  # of the last trick, while its winner or his partner is to lead
+    winner: Seat | None = None  # of the last trick, while its winner or their partner is to lead
     wind: bool = False
     order: tuple[Seat, ...] = ()
     before: tuple[Seat, ...] = ()  # how the last deal ended

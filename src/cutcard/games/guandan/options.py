@@ -75,7 +75,7 @@ def rules_in_words(options: Options) -> list[str]:
     equal = {
         "seat": "Of two equal tributes the first takes that of the next player in turn.",
         "random": "Two equal tributes are drawn by lot.",
-        "choice": "Of two equal tributes the first takes which he likes.",
+        "choice": "Of two equal tributes the first takes the one they like.",
     }
     fails = {
         "last": "winning one's own A deal with the partner last",

@@ -1,7 +1,7 @@
-"""Drawing anew what a viewer was never told: a world that may be the real one for all he knows.
+"""Drawing anew what a viewer was never told: a world that may be the real one for all they know.
 
-Known are his own cards, tributes that are still held, jokers that were shown. A payer kept nothing
-higher than what he paid; a receiver who could return no low card has none. All else is shuffled.
+Known are the viewer's cards, tributes still held, jokers that were shown. A payer kept nothing
+higher than what they paid; a receiver who could return no low card has none. All else is shuffled.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def returnable(hand: int, level: int, book: Book) -> list[int]:
 
 
 def may_refuse(hand: int) -> bool:
-    """抗贡: whether a payer holds both big jokers himself."""
+    """抗贡: whether a payer alone holds both big jokers."""
     return holds(hand, BOTH_BIG)
 
 

@@ -49,7 +49,7 @@ def lay_down(
 
 
 def let_stand(deal: Deal, seat: Seat, at: int, told: list[Told] | None, *, own: bool) -> None:
-    """Pass; when all others have, the trick is its owner's, or his partner's to lead on."""
+    """Pass; when all others have, the trick is its owner's, or their partner's to lead on."""
     deal.passes += 1
     deal.passed[seat] = True
     deal.lasts[seat] = None

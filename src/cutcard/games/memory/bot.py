@@ -1,7 +1,7 @@
 """Memory's bots. They see views and facts as a person does, and differ in what they remember.
 
 Each takes a group it knows, else the mate of the card that is up, else a card it does not
-know. Only Master thinks further: he plays the plans of Zwick and Paterson (theory.py).
+know. Only Master thinks further: it plays the plans of Zwick and Paterson (theory.py).
 """
 
 from __future__ import annotations
@@ -122,11 +122,11 @@ class Forgetful(Elephant):
 
 
 class Master(Elephant):
-    """Forgets nothing, and against others shows no more than is good for him."""
+    """Forgets nothing, and against others shows no more than is good for it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.idles_with: int | None = None  # the known card he turned first in a 0-move
+        self.idles_with: int | None = None  # the known card it turned first in a 0-move
 
     def pick(self, view: View, up: Known, covered: list[int], known: Known, rng: Rng) -> int:
         taken = _take(view.match_size, up, covered, known)

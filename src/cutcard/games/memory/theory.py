@@ -76,7 +76,7 @@ def stars(pairs: int, moves: int) -> int:
 
 @cache
 def plan_margins(n: int, k: int) -> dict[Plan, Fraction]:
-    """What each plan is worth at (n, k): pairs to come of the mover less his opponent's."""
+    """What each plan is worth at (n, k): pairs to come of the mover less their opponent's."""
     if n == 0:
         return {2: Fraction(0)}
     unknown = 2 * n - k

@@ -232,7 +232,7 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
     t.leaving.append(seat)
     if t.phase == _SHOW:
         ending.give_up_choice(t, seat, told)
-        if t.options.result_delay:  # the hand is paid: he need not wait for his chips
+        if t.options.result_delay:  # the hand is paid: no need to wait for the chips
             cash_out(t, seat, told)
         return
     hand = t.hand

@@ -1,4 +1,4 @@
-"""What the one to act may do with his chips and cards: offered, judged, done.
+"""What the one to act may do with their chips and cards: offered, judged, done.
 
 The spec's rules: fold always, check only where there is nothing to call, call only where there
 is, bet only where nobody has, raise only where somebody has, all-in as far as the limit allows.

@@ -36,7 +36,7 @@ def hand_over(t: Poker, at: int, told: list[Told] | None) -> None:
     for seat in hiding:
         if seat not in t.choices:
             _muck(t, seat, told, auto=True)
-    if t.options.result_delay:  # who has left need not wait for his chips
+    if t.options.result_delay:  # who has left need not wait for their chips
         _pay_leavers(t, told)
     _all_chose(t, told)
 

@@ -1,7 +1,7 @@
 """What becomes known at a poker table, and what a viewer may know. Frozen Records, no logic.
 
 The names are the notifications of the TCP protocol where it has one. A fact told to a player
-alone with his cards is told to all others without them.
+alone with their cards is told to all others without them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Post(Record, frozen=True, tag="PLAYER_POST"):
 
 class Dealt(Record, frozen=True, tag="PLAYER_CARDS"):
     player_id: Holder
-    count: int  # how many he holds now
+    count: int  # how many they hold now
     cards: Cards | None = None  # those just dealt, to their owner
     up: Cards | None = None  # those just dealt face up, to everybody
 
@@ -225,21 +225,21 @@ class PlayerView(Record, frozen=True):
     ante: int = 0
     bank: int = 0  # ms of time bank left
     count: int = 0  # cards held
-    cards: Cards | None = None  # his own, or those he showed
+    cards: Cards | None = None  # their own, or those they showed
     up: Cards | None = None
-    thrown: Cards | None = None  # his own discards
-    drew: tuple[int, ...] | None = None  # how many cards he changed, draw by draw
+    thrown: Cards | None = None  # their own discards
+    drew: tuple[int, ...] | None = None  # how many cards they changed, draw by draw
     hand: str | None = None  # in words, where the cards are seen
     hands: tuple[str, ...] | None = None  # on each board, where there are two
     won: int | None = None
     bought: int = 0  # chips that count from the next hand
-    owes: str | None = None  # the blinds he missed
+    owes: str | None = None  # the blinds they missed
     waits: bool = False  # for the big blind
     straddles: bool = False
     away: bool = False
     out: bool = False  # not dealt in from the next hand on
     leaving: bool = False
-    last: str | None = None  # his last action on this street
+    last: str | None = None  # their last action on this street
     place: int | None = None  # out of the tournament
     showed: bool = False
     mucked: bool = False

@@ -1,8 +1,8 @@
 """One hand of any variant, from the forced bets to the last chip: the judge of money.
 
 It knows places (see stakes.py), not seats or users; reads no clock, tells nobody anything and
-deals from the deck it was given. The reopen rule in one line: a player may raise if he has not
-acted on this street, or if the bet has grown by a full raise since he last acted (P16, P17).
+deals from the deck it was given. The reopen rule in one line: a player may raise if they have not
+acted on this street, or if the bet has grown by a full raise since they last acted (P16, P17).
 `fold`, `call` and `raise_to` are the hot loop of every simulation: lists of ints, no objects.
 """
 
@@ -187,7 +187,7 @@ class Hand(Cards):
             pot -= self.dead + (sum(self.antes) if self.antes else 0)
         return 2 * self.cur - self.bets[self.actor] + pot
 
-    # What he does
+    # What the one to act does
 
     def fold(self) -> None:
         a = self.actor
@@ -336,7 +336,7 @@ class Hand(Cards):
                     break
         elif self.able:
             i = can.index(True)
-            if bets[i] < cur:  # P21: he has the bet to match, and no more
+            if bets[i] < cur:  # P21: they have the bet to match, and no more
                 self.actor = i
                 return
         streets.street_over(self)

@@ -123,7 +123,7 @@ class Scribe:
         return f"d dh {who} {'????' if first else ''}{shown}"
 
     def _changed(self, fact: facts.Dealt) -> bool:
-        """A draw dealt somebody new cards; how many is known from his discard."""
+        """A draw dealt somebody new cards; how many is known from their discard."""
         assert self.record is not None
         place = self.table.place_of[fact.player_id] + 1
         if not any(a.startswith(f"d dh p{place} ") for a in self.record.actions):

@@ -91,7 +91,7 @@ def board(view: View) -> list[int]:
 
 
 def cards_of(player: Mapping[str, Any]) -> list[int]:
-    """A hand as this viewer sees it: -1 for a card that is hidden from him."""
+    """A hand as this viewer sees it: -1 for a card that is hidden from them."""
     if "cards" in player:
         return [card(name) for name in player["cards"]]
     up = [card(name) for name in player.get("up", ())]
@@ -146,7 +146,7 @@ def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
 
 
 def _state(player: Mapping[str, Any]) -> str:
-    """Who lost his last chips in the hand that lies open, or left it, is no empty seat yet."""
+    """Who lost their last chips in the hand that lies open, or left it, is no empty seat yet."""
     if player["state"] != "EMPTY":
         return str(player["state"]).lower()
     return "folded" if player.get("leaving") else "all_in"

@@ -81,7 +81,7 @@ def coming(view: View, seat: int, balance: int) -> dict[str, Any] | None:
 
 
 def stake(view: View, seat: int) -> int | None:
-    """Nothing where he lost all, or has not bought in."""
+    """Nothing where they lost all, or have not bought in."""
     player = view["players"][str(seat)]
     if player["state"] == "EMPTY":
         return 0

@@ -53,7 +53,7 @@ def of_hand(h: Hand, *, with_bets: bool) -> list[Pot]:
     if with_bets:
         return pots
     merged: list[Pot] = []
-    for pot in pots:  # who has a bet before him is in for the pot below it too
+    for pot in pots:  # who has a bet before them is in for the pot below it too
         amount, eligible = pot
         eligible = tuple(i for i in range(h.n) if not h.folded[i] and _reaches(h, i, pot))
         if merged and merged[-1].eligible == eligible:

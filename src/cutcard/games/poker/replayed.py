@@ -162,7 +162,7 @@ def _bet(h: Scripted, one: Record, action: str) -> None:
 
 
 def _looks_on(h: Scripted, i: int) -> bool:
-    """P21: everybody else left is all-in. Some files have him check all the same, or fold."""
+    """P21: everybody else left is all-in. Some files still have one check, or fold."""
     return h.live > 1 and h.able == 1 and h.can[i] and h.bets[i] >= h.cur
 
 

@@ -116,7 +116,7 @@ class Poker:
         self.drew: list[tuple[int, ...]] = [()] * n  # how many cards a seat changed, draw by draw
         self.phase = WAIT
         self.since = 0  # when the one to act came to act
-        self.due = 0  # and when his time is up
+        self.due = 0  # and when their time is up
         self.start_at = options.start_delay if self.ready() else -1
         self.seen: views.Seen | None = None  # what was shown last,
         self.moved = False  # and whether anything was played since
@@ -225,7 +225,7 @@ class Poker:
         if self.tournament:
             self.away[seat] = True
         else:
-            self.out[seat] = True  # he sits out from the next hand, and may sit in again
+            self.out[seat] = True  # sits out from the next hand, and may sit in again
         self._step(seat, betting.default(hand), at, told, auto=True)
 
     def _begin(self, at: int, told: list[Told] | None) -> None:

@@ -168,7 +168,7 @@ def _blinds(t: Poker, p: Plan, level: Level, blinds: list[int], dead: list[int])
     straddler = _straddler(t, p, opens)
     if straddler >= 0 and t.stacks[p.order[straddler]] > 2 * level.big_blind:
         blinds[straddler] = 2 * level.big_blind
-        opens = (straddler + 1) % len(p.order)  # P11, P12: he acts last before the flop
+        opens = (straddler + 1) % len(p.order)  # P11, P12: the straddler acts last before the flop
     return opens
 
 

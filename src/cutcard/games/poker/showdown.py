@@ -203,7 +203,7 @@ def order_of_showing(h: Hand) -> list[int]:
 
 
 def must_show(h: Hand) -> list[int]:
-    """P47: in that order, whoever is not beaten yet, in some pot he is in, by a hand shown."""
+    """P47: in that order, whoever is not beaten yet, in some pot they are in, by a hand shown."""
     sides = worths(h)
     if h.variant.low:
         sides += [kind_worths(h, h.variant.low, board) for board in h.boards]

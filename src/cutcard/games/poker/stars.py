@@ -1,5 +1,5 @@
 """PokerStars text hand histories: read into PHH records (stars_read.py), and written from them
-(stars_write.py). A record made for one viewer (history.py) has only the cards he saw, so its
+(stars_write.py). A record made for one viewer (history.py) has only the cards they saw, so its
 text has no others."""
 
 from __future__ import annotations

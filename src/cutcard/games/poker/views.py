@@ -1,4 +1,4 @@
-"""What a viewer sees: what everybody does, and his own cards, discards and vote.
+"""What a viewer sees: what everybody does, and their own cards, discards and vote.
 
 What is public is made once a move, from nothing, and shared between viewers; a viewer's own part
 is laid over it. Each is compared with what was shown before, and what is the same stays the same

@@ -239,7 +239,7 @@ async def kick(asker: Asker, wish: Kick) -> OneTable:
     elif wish.user is not None:
         who = (await hall.lobby.friends.find(wish.user)).id
     else:
-        raise Refusal("INVALID_REQUEST", "Name the user or his seat")
+        raise Refusal("INVALID_REQUEST", "Name the user or their seat")
     await hall.house.kick(wish.table, user_of(asker), who)
     return OneTable(wish.table)
 

@@ -32,5 +32,5 @@ export function form(title, fields, go, run, cls = "primary") {
   return h("form", {class: "panel stack", onsubmit: submit}, h("h2", {}, title), ...fields, wrong, good, h("div", {class: "row end"}, button));
 }
 
-/** Why somebody who is known was refused: his name is not in doubt. @param {{code?: string, message?: string}} answer */
+/** Why somebody who is known was refused: their name is not in doubt. @param {{code?: string, message?: string}} answer */
 export const wrongPassword = (answer) => (answer.code === "INVALID_CREDENTIALS" ? t("password.wrong") : refusal(answer));

@@ -1,4 +1,4 @@
-// A person's card: ratings, and what can be done with him: challenge, befriend, ask to one's table, not
+// A person's card: ratings, and what can be done with them: challenge, befriend, ask to one's table, not
 // hear any more, report; and for a table's host, send away.
 
 import {ask, openDialog} from "../dialogs.js";
@@ -10,7 +10,7 @@ import {challengeDialog} from "./challenge.js";
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 /** @typedef {{table: number, host?: boolean, started?: boolean}} Where the table both are at */
 
-/** A person's name that opens his card. @param {Lounge} lounge @param {string} id @param {string} name @param {() => Where | undefined} [where] */
+/** A person's name that opens their card. @param {Lounge} lounge @param {string} id @param {string} name @param {() => Where | undefined} [where] */
 export function playerButton(lounge, id, name, where = () => undefined) {
   return h("button", {type: "button", class: "name", onclick: () => void openPlayer(lounge, id, name, where())}, name);
 }

@@ -1,7 +1,7 @@
-"""A deal told again to somebody who asks later, and never more than he may know.
+"""A deal told again to somebody who asks later, and never more than they may know.
 
-- A deal under way is told to those who sit in it, each his own side; nobody else is told any of it
-  here (who watches does so at the table, with the delay the table has).
+- A deal under way is told to those who sit in it, each their own side; nobody else is told any of
+  it here (who watches does so at the table, with the delay the table has).
 - A deal that is over is told as the asker's seat saw it, or as a spectator did.
 - Where the game shows its seed, all of it is told once the match is over: every move, every fact,
   the seed and the digests, so that anyone can prove it.

@@ -3,7 +3,7 @@ answered when the house says that it is durable.
 
 `client_seq` comes back as a u32. Within a connection it is the idempotency key: an accepted action
 sent again with the same one is answered again and not played again. But some clients count from 1
-in every hand, or not at all: once a player was told that he is to act anew, what he sends is new.
+in every hand, or not at all: once a player is told to act anew, what they send is new.
 A refused action may be tried again.
 """
 
@@ -39,7 +39,7 @@ Sent = tuple[int, int, bytes]
 
 
 class Act:
-    """What one connection's player does at his table."""
+    """What one connection's player does at their table."""
 
     __slots__ = ("_caller", "_done")
 
@@ -99,7 +99,7 @@ class Act:
         caller.ask(chair.table, move, answered)
 
     def _to_act_anew(self, chair: Chair, made: int) -> bool:
-        """Whether the player has been told that he is to act since he made that update."""
+        """Whether the player has been told to act since they made that update."""
         since = self._caller.desk.to_act_since(chair.table, chair.seat)
         return since is not None and made <= since <= chair.seq
 

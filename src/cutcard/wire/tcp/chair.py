@@ -45,7 +45,7 @@ class Chair:
         self.people: dict[int, Person] = {}
         self.quiet = True  # what happens goes into an answer that is being made
         self.changed = False  # since its player was last told the state
-        self.eager = False  # its player wants in as soon as the game lets him
+        self.eager = False  # its player wants in as soon as the game lets them
         self._now: View | None = None
         self._map: dict[str, Any] | None = None  # the same, once it was looked at
         self._known: dict[int, Person] = {}  # with those who have just left

@@ -129,7 +129,7 @@ class Desk:
                 line.hang_up("logged out", 401, "You have been logged out")
 
     def _renamed(self, user: User) -> None:
-        """Users are the same by their id: this is the one of his new name."""
+        """Users are the same by their id: this is the one with the new name."""
         for line in self.lines:
             if line.user == user:
                 line.user = user

@@ -113,7 +113,7 @@ class Listener(Line):
             self._come(chair)
 
     def _come(self, chair: Chair) -> None:
-        """The player wanted in while the game could not let him."""
+        """The player wanted in while the game could not let them."""
         assert chair.seat is not None
         with suppress(Illegal):  # still not
             chair.packets.coming(chair.view, chair.seat, 0)
@@ -149,7 +149,7 @@ class Listener(Line):
                 self._changed(chair)
 
     def told_balance(self, balance: int, reason: str) -> None:
-        """What he has at home by now."""
+        """What the player has at home by now."""
         self._tell(Kind.BALANCE, {"balance": balance, "reason": reason})
 
     def _changed(self, chair: Chair) -> None:

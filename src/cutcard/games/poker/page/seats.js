@@ -19,7 +19,7 @@ function laid(p) {
 const FLAT = 2.1; // the ellipse is that much wider than high
 
 /**
- * Angles in degrees, evenly apart along the ellipse and clockwise from the viewer's left; 90 is his own place.
+ * Angles in degrees, evenly apart along the ellipse and clockwise from the viewer's left; 90 is their own place.
  * @param {number} n how many others @param {number} spread degrees from the first to the last
  */
 function angles(n, spread) {

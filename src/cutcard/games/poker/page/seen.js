@@ -10,7 +10,7 @@
  */
 
 /**
- * A player as the page draws him.
+ * A player as the page draws them.
  * @typedef {object} Player
  * @property {number} seat
  * @property {string} state  EMPTY WAITING ACTIVE FOLDED ALL_IN SITTING_OUT
@@ -62,7 +62,7 @@ export function before(view) {
   return {...view, phase: "over", hand, variant, boards, awards, returned, order, players, actions: [], toAct: []};
 }
 
-/** The viewer's own, if he has a seat. @param {View} view @param {Ctx} ctx */
+/** The viewer's own, if they have a seat. @param {View} view @param {Ctx} ctx */
 export function own(view, ctx) {
   return ctx.seat === null ? null : player(view, ctx.seat);
 }
