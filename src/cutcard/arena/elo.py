@@ -1,6 +1,6 @@
 """Elo for any game of two: pure arithmetic, no store and no clock.
 
-A win moves both ratings by K × (1 − E), E being what the winner was expected to score, K the winner's;
+A win moves both ratings by K × (1 − E), E being what was expected of the winner, K the winner's;
 a draw by the smaller K of the two. So what one gains the other loses, with one exception: nobody
 falls under FLOOR. There the winner still gets the whole gain and the loser gives what there is
 above the floor, so a few points come into the world. Ratings are kept as floats and shown whole.

@@ -144,4 +144,4 @@ class Lobby(Tables):
             for user in users:
                 await self.friends.tell(user)
         except StoreError as reason:  # nobody waits for it
-            log.warning("friends cannot be told: %s", reason)
+            log.warning("presence not sent to friends, the store failed: %s", reason)

@@ -31,7 +31,7 @@ def bring(caller: Caller, table: int) -> None:
     try:
         caller.attach(table)
     except Refusal as no:  # closed meanwhile: nobody is harmed
-        log.info("somebody found table %s gone: %s", table, no.code)
+        log.info("table %s was gone before its new player could listen: %s", table, no.code)
 
 
 def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> Wish:

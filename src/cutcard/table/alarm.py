@@ -134,7 +134,7 @@ class Alarm:
         try:
             do()
         except Exception:
-            log.exception("what was due failed")
+            log.exception("a timer's call failed; the other timers run on")
 
     def _set(self) -> None:
         if self._timer is not None:

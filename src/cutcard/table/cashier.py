@@ -139,7 +139,13 @@ class Cashier:
         """Never more than lies there, whatever the rules say."""
         amount = min(stake, self._held.get(table, 0))
         if amount != stake:
-            log.error("table %s owes seat %s %s chips and has %s", table, seat, stake, amount)
+            log.error(
+                "table %s owes seat %s %s chips and has %s; it pays what it has",
+                table,
+                seat,
+                stake,
+                amount,
+            )
         if amount > 0:
             self._move(table, deal, seat, account, amount, CLOSED)
 

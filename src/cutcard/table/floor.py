@@ -188,7 +188,12 @@ class Floor:
         try:
             effects = life.ask(ask, self.clock(), self.wall())
         except Exception:
-            log.exception("table %s failed at %s of seat %s", life.row.table, ask.tag, ask.seat)
+            log.exception(
+                "table %s failed at %s of seat %s; it is read again from the store",
+                life.row.table,
+                ask.tag,
+                ask.seat,
+            )
             self.mending.mend(life)
             self.answer_error(life, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
             return []
@@ -210,7 +215,9 @@ class Floor:
         except Refusal:
             raise
         except Exception:
-            log.exception("table %s failed at a request", life.row.table)
+            log.exception(
+                "table %s failed at a request; it is read again from the store", life.row.table
+            )
             self.mending.mend(life)
             raise Refusal("GAME_ERROR", MENDING) from None
         self.settle(life)

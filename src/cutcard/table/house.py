@@ -378,6 +378,10 @@ class House(Figures):
             if nack.key is not None:
                 word = await answer_of_closed(self.store, nack.table, user.id, nack.key) or nack
         except Exception:
-            log.exception("the answer to %s at table %s cannot be found", nack.key, nack.table)
+            log.exception(
+                "reading the answer to %s at table %s failed; the client is asked to send it again",
+                nack.key,
+                nack.table,
+            )
             nack.code, nack.message = "GAME_ERROR", "The answer cannot be found; send it again"
         self._floor.writer.say(None, (ear,), word)

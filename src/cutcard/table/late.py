@@ -104,4 +104,4 @@ class Balcony:
         try:
             ear.hear(word)
         except Exception:
-            log.exception("an ear failed at %s", type(word).__name__)
+            log.exception("a delayed listener failed to send %s", type(word).__name__)

@@ -97,7 +97,7 @@ class Mending:
                 raise LookupError(f"table {number} is not in the store")
             life.take_up(kept, floor.clock(), floor.wall())
         except Exception:
-            log.exception("table %s cannot be read again", number)
+            log.exception("table %s cannot be read again; it is abandoned", number)
             life.broken = False
             floor.abandon(life, "Game error")
             return
@@ -114,4 +114,6 @@ class Mending:
                 await self._floor.writer.durable()
                 return await self._floor.store.load(number)
             except Exception:
-                log.exception("table %s cannot be read again yet", number)
+                log.exception(
+                    "reading table %s again failed; next try in %s s", number, RETRY_SECONDS
+                )

@@ -97,7 +97,11 @@ class Minds:
             effects = self.floor.ask(life, Ask(seat, move, tag_of(move)), None)
             refused = any(type(e) is Reply and type(e.word) is Nack for e in effects)
         except Exception:
-            log.exception("bot %s failed at table %s", mind.name, life.row.table)
+            log.exception(
+                "bot %s failed at table %s; its first legal move is played",
+                mind.name,
+                life.row.table,
+            )
             refused = True
         if refused and self._to_act(life, seat):
             assert life.table.deal is not None

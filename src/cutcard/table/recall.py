@@ -37,7 +37,11 @@ async def answer_again(floor: Floor, life: Life, ask: Ask, ear: Ear | None) -> N
         log_of = (written.header, written.entries)
         ack = ack_again(table.words, log_of, found[1], table.holders())
     except Exception:
-        log.exception("table %s cannot find its answer to %s", table.number, key)
+        log.exception(
+            "table %s: reading the answer to %s failed; the client is asked to send it again",
+            table.number,
+            key,
+        )
         floor.answer_error(life, ask, ear, "The answer cannot be found; send it again")
         return
     if ear is not None:

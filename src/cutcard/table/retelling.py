@@ -29,7 +29,9 @@ async def retell(floor: Floor, life: Life, effect: Retell) -> None:
     except Refusal:
         return  # it was not written: the table is read again, and shown to all who listen
     except Exception:
-        log.exception("table %s cannot tell again what it told", life.row.table)
+        log.exception(
+            "table %s: reading past updates failed; the whole view is sent instead", life.row.table
+        )
     if not life.closed and not life.broken:
         words = floor.run(life, Life.retold, effect.ear, effect.viewer, effect.seq, updates)
         deliver([(life, (effect.ear,), word) for word in words])

@@ -114,7 +114,7 @@ class Writer:
             try:
                 await self._turn()
             except Exception:  # a fault in one table's words must not stop the house
-                log.exception("words or figures of a written batch failed")
+                log.exception("telling a written batch failed; the next batch is written as usual")
 
     async def _turn(self) -> None:
         """Writes what was gathered, then says what waited for it."""
@@ -155,7 +155,9 @@ def prepare(ears: tuple[Ear, ...], word: Ack | Nack | Update) -> None:
             put = getattr(ear, "prepare", None)
             ready = put is not None and put(word) and ready
         except Exception:
-            log.exception("an ear failed to prepare %s", type(word).__name__)
+            log.exception(
+                "a listener failed to encode %s; it is encoded when sent", type(word).__name__
+            )
             ready = False
     if ready and type(word) is Update:
         word.let_go()
@@ -186,7 +188,7 @@ def deliver(held: list[Held]) -> None:
                 try:
                     ear.hear(word)
                 except Exception:
-                    log.exception("an ear failed at %s", kind.__name__)
+                    log.exception("a listener failed to send %s", kind.__name__)
 
 
 def _settle(waiting: list[Waiting], error: str | None) -> None:

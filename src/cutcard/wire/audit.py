@@ -156,7 +156,7 @@ class Audit:
         except (OSError, ValueError) as reason:
             self.lost += len(lines)
             self._again = True
-            log.error("%s lines of the audit trail are lost: %s", len(lines), reason)
+            log.error("writing the audit trail failed; %s lines are lost: %s", len(lines), reason)
 
     def _lines(self, at: float, batch: Batch) -> list[bytes]:
         """A batch's actions. A deal opened in it may come after entries of the one before."""
@@ -191,7 +191,11 @@ class Audit:
         header = known.header
         if header is None or header.deal != deal:
             self.lost += 1
-            log.error("the audit trail does not know deal %s", deal, extra={"table": table})
+            log.error(
+                "the audit trail has no header of deal %s; one line is lost",
+                deal,
+                extra={"table": table},
+            )
             return None
         if known.chain is None:
             known.chain, known.before = chain(header, known.before[:n]), []

@@ -92,7 +92,7 @@ class Door:
             except OSError as reason:
                 # Out of file descriptors or memory: leave the port alone for a moment, or this
                 # reader would spin, and go on when somebody may have left.
-                log.error("cannot accept a connection: %s", reason)
+                log.error("accepting a connection failed; next try in 1 s: %s", reason)
                 self._loop.remove_reader(listening)
                 self._loop.call_later(1.0, self._again, listening)
                 return

@@ -143,7 +143,7 @@ class Hall:
             try:
                 self.lobby.sweep()
             except Exception:  # the sockets must be looked after all the same
-                log.exception("the lobby stumbled")
+                log.exception("the lobby's sweep failed; it runs again in %s s", SWEEP)
 
     async def _measure(self) -> None:
         while True:

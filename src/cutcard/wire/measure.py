@@ -41,5 +41,5 @@ def figures(name: str, state: State) -> Mapping[str, float]:
     try:
         return measure(state.view(None))
     except Exception:
-        log.exception("the figures of %s failed", name)
+        log.exception("measuring %s failed; its figures are left out", name)
         return {}

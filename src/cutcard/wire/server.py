@@ -168,7 +168,11 @@ class Server:
 
 def _warm() -> None:
     for name, error in games.warm().items():
-        log.error("the game %s could not make ready what its first use needs: %r", name, error)
+        log.error(
+            "the game %s could not make ready what its first use needs; that use will be slow: %r",
+            name,
+            error,
+        )
 
 
 class _Quiet(_Adapter):

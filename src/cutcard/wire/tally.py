@@ -122,7 +122,7 @@ def _sound(name: str, read: Callable[[], T], otherwise: T) -> T:
     try:
         return read()
     except Exception:
-        log.exception("the figure %s cannot be read", name)
+        log.exception("reading the metric %s failed; a default is shown", name)
         return otherwise
 
 

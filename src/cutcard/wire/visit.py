@@ -222,7 +222,9 @@ class Visit(Socket):
         """Answer what went wrong; only a bug of ours is logged."""
         why = fault(reason)
         if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
-            log.error("%s failed", kind, exc_info=reason, extra=self._about(key))
+            log.error(
+                "request %s failed; it was refused", kind, exc_info=reason, extra=self._about(key)
+            )
         self.refuse(kind, key, why.code, why.message, why.details)
 
     def refuse(

@@ -121,5 +121,9 @@ async def _answer(request: web.Request, handler: Answering) -> web.StreamRespons
         why = fault(reason)
         hall.tally.refusals[why.code] += 1
         if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
-            log.exception("%s %s failed", request.method, request.match_info.route.resource)
+            log.exception(
+                "HTTP request %s %s failed; it was refused",
+                request.method,
+                request.match_info.route.resource,
+            )
         return refuse(why.code, why.message, status_of(why.code), why.details)

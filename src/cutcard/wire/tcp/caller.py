@@ -90,7 +90,7 @@ class Caller(Listener):
     def _failed(self, ask: Ask, reason: Exception) -> None:
         why = fault(reason)
         if why.code == "GAME_ERROR" and not isinstance(reason, Refusal):
-            log.error("packet %s failed", ask.kind.name, exc_info=reason)
+            log.error("TCP request %s failed; it was refused", ask.kind.name, exc_info=reason)
         self.refuse(ask, why.code, why.message)
 
     def refuse(self, ask: Ask, code: str, message: str) -> None:

@@ -97,7 +97,7 @@ class Desk:
         self._tasks.discard(task)
         reason = None if task.cancelled() else task.exception()
         if reason is not None and not isinstance(reason, Refusal):
-            log.error("something beside the requests failed", exc_info=reason)
+            log.error("TCP: a background task failed; it is not run again", exc_info=reason)
 
     def end_session(self, token: str) -> None:
         """A connection is gone; its session ends with it."""

@@ -172,5 +172,5 @@ class Listener(Line):
         try:
             return pack(kind, payload)
         except TooLong:
-            log.exception("table %s cannot be told over TCP", self.chair and self.chair.table)
+            log.exception("packet %s is too long for TCP; it is not sent", kind.name)
             return b""

@@ -38,7 +38,7 @@ class Certificate:
             self._read()  # a pair that does not fit must not reach the context in use
             self.context.load_cert_chain(self.chain, self.key, _no_password)
         except (OSError, ssl.SSLError) as reason:
-            log.error("the new certificate cannot be used, the old one stays: %s", reason)
+            log.error("reading the new certificate failed, the old one stays in use: %s", reason)
             return False
         log.info("the certificate was read anew")
         return True
