@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from cutcard.client import Client
-from cutcard.lobby import host as host_module
+from cutcard.lobby import matchmaker as matchmaker_module
 
 from .company import PASSWORD, hears, people, refused, run, said
 
@@ -43,8 +43,8 @@ def test_who_is_gone_waits_no_more(inside, players):
             ann, bo = await people(server, "Ann", "Bo")
             await ann.request("QUICK_MATCH", {"game": "duel"})
             await ann.close()
-            host = server.hall.lobby.host
-            await players.until(lambda: len(host.quick) == 0)
+            matchmaker = server.hall.lobby.matchmaker
+            await players.until(lambda: len(matchmaker.quick) == 0)
             assert (await bo.request("QUICK_MATCH", {"game": "duel"}))["others"] == 0
             await asyncio.sleep(0.2)
             assert said(bo, "MATCH_FOUND") == []
@@ -54,7 +54,7 @@ def test_who_is_gone_waits_no_more(inside, players):
 
 def test_bots_are_offered_to_who_waits_alone(inside, players, monkeypatch):
     monkeypatch.setattr("cutcard.lobby.quick.BOTS_AFTER", 300)
-    monkeypatch.setattr(host_module, "TELL_EVERY", 300)
+    monkeypatch.setattr(matchmaker_module, "TELL_EVERY", 300)
 
     async def scene():
         async with inside() as server:

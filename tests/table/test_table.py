@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cutcard.kernel.digest import digest
-from cutcard.table.effects import Append, Ask, Check, Fault, Open, Over, Recall, Reply, Tell
+from cutcard.table.effects import Append, Ask, Check, Open, Over, Recall, Reply, RulesFailed, Tell
 from cutcard.table.patch import merge
 from cutcard.table.table import Table
 from cutcard.table.vocabulary import Vocabulary, tag_of
@@ -39,7 +39,7 @@ class Sitting:
                 old = self.clients[effect.viewer]
                 self.clients[effect.viewer] = merge(old, effect.word.patch)
         for viewer, view in self.clients.items():
-            if not any(isinstance(effect, Fault) for effect in effects):
+            if not any(isinstance(effect, RulesFailed) for effect in effects):
                 assert as_json(view) == as_json(self.table.view(viewer))
         return effects
 
@@ -435,7 +435,7 @@ def test_A14_a_bug_is_answered_with_GAME_ERROR_and_leaves_the_table_as_it_was(si
     s.add(0, 2, key="a")
     before, seq = digest(s.table.deal.state, 2), s.table.seq
     effects = s.ask(1, s.pile.Boom(when), key="boom", seq=3)
-    assert kinds(effects) == ["Fault", "Reply"]
+    assert kinds(effects) == ["RulesFailed", "Reply"]
     assert reply(effects).message == "Failed to process boom"
     assert reply(effects).code == "GAME_ERROR"
     assert (digest(s.table.deal.state, 2), s.table.seq) == (before, seq)
@@ -447,7 +447,7 @@ def test_A14_a_bug_is_answered_with_GAME_ERROR_and_leaves_the_table_as_it_was(si
 def test_a_timer_that_fails_or_never_rests_stops_the_table_for_good(sit, stuck):
     s = sit(stuck=stuck)
     effects = s.table.advance(1000, WALL)
-    assert isinstance(effects[-1], Fault)
+    assert isinstance(effects[-1], RulesFailed)
     assert effects[-1].fatal
     assert s.table.wake_at() is None
     assert reply(s.table.ask(Ask(0, s.pile.Add(1), "add", "k"), 1000, WALL)).code == "GAME_ERROR"

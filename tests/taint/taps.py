@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from cutcard.client import packets
-from cutcard.client.line import Line, Message
+from cutcard.client.line import ClientLine, Message
 from cutcard.client.packets import PacketLine
 
 PATIENCE = 60.0  # seconds: these machines are busy
@@ -53,7 +53,7 @@ class Tap:
         await asyncio.wait_for(self._lost.wait(), PATIENCE)
 
 
-class _WsLine(Line):
+class _WsLine(ClientLine):
     def __init__(self, tap: WsTap) -> None:
         super().__init__(tap.kind == "packed", tap.take, tap.lost)
         self.tap = tap

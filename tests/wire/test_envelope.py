@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutcard.wire.depth import DEEPEST
-from cutcard.wire.envelope import JSON, PACKED, Envelope, Fault, Refused, frame
+from cutcard.wire.envelope import JSON, PACKED, Envelope, ErrorBody, Refused, frame
 
 CODECS = {"json": (JSON, msgspec.json.encode), "msgpack": (PACKED, msgspec.msgpack.encode)}
 plain = st.recursive(
@@ -129,7 +129,7 @@ def test_any_value_is_a_request_or_refused(value):
 
 
 def test_absent_fields_are_left_out():
-    said = Envelope(1, "ERROR", error=Fault("UNKNOWN_TYPE", "No."))
+    said = Envelope(1, "ERROR", error=ErrorBody("UNKNOWN_TYPE", "No."))
     assert (
         JSON.body(said) == b'{"v":1,"type":"ERROR","error":{"code":"UNKNOWN_TYPE","message":"No."}}'
     )

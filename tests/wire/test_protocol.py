@@ -39,4 +39,4 @@ def test_every_request_has_its_sentence():
 
 def test_client_and_server_agree():
     assert (line.VERSION, line.MSGPACK) == (envelope.VERSION, envelope.MSGPACK)
-    assert line.Fault.__struct_fields__ == envelope.Fault.__struct_fields__
+    assert line.ErrorBody.__struct_fields__ == envelope.ErrorBody.__struct_fields__

@@ -19,7 +19,7 @@ from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.deal import Drift, replay
 from cutcard.table.vocabulary import vocabulary
-from cutcard.wire.audit import Line, chain
+from cutcard.wire.audit import AuditLine, chain
 
 from .checkup import FAIL, MB, OK, WARN, Found
 from .settings import Config
@@ -131,10 +131,10 @@ async def _tables(store: SqliteStore) -> Found:
 async def _trail(store: SqliteStore, path: Path) -> Found:
     """Whether the last lines of the audit trail are what the database holds."""
     lines = _tail(path)
-    wanted: dict[tuple[int, int], list[Line]] = {}
+    wanted: dict[tuple[int, int], list[AuditLine]] = {}
     try:
         for text in lines:
-            line = msgspec.json.decode(text, type=Line)
+            line = msgspec.json.decode(text, type=AuditLine)
             wanted.setdefault((line.table, line.deal), []).append(line)
     except msgspec.MsgspecError as reason:
         return Found("audit", FAIL, f"{path} holds what is no line: {reason}", "keep it, and ask")

@@ -13,7 +13,7 @@ from cutcard.kernel.game import Game
 from cutcard.replay import (
     Drift,
     Header,
-    Line,
+    LogLine,
     Recording,
     Screen,
     Unreadable,
@@ -133,7 +133,7 @@ def _recording(log: DealLog) -> Recording:
     rows = []
     for entry in log.entries:
         taken = log.checks.get(entry.n + 1)
-        rows.append(Line(entry.at, entry.seat, Raw(entry.move), taken.hex() if taken else None))
+        rows.append(LogLine(entry.at, entry.seat, Raw(entry.move), taken.hex() if taken else None))
     carry = Raw(head.carry or b"null")
     seed = head.seed.hex()
     return Recording(

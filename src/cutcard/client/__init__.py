@@ -1,6 +1,6 @@
 """A player's side of both protocols, for bots, tests and tools: `Client` plays over `/ws` and
-comes back by itself, `PacketClient` does the same over TCP; `Line` and `PacketLine` are one bare
-connection.
+comes back by itself, `PacketClient` does the same over TCP; `ClientLine` and `PacketLine` are one
+bare connection.
 
 A poker player who calls everything, over TCP:
 
@@ -26,13 +26,13 @@ A poker player who calls everything, over TCP:
 """
 
 from .client import Client, Place
-from .line import Line, Lost, Message, Refused, open_line
+from .line import ClientLine, Lost, Message, Refused, open_line
 from .packet_client import PacketClient, PacketPlace, Score, TableLine
 from .packets import PacketLine
 
 __all__ = [
     "Client",
-    "Line",
+    "ClientLine",
     "Lost",
     "Message",
     "PacketClient",

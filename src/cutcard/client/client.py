@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from .line import Line, Lost, Message, Refused
+from .line import ClientLine, Lost, Message, Refused
 from .lounge import Lounge
 from .merge import merge
 
@@ -70,7 +70,7 @@ class Client(Lounge):
         self._wished_name = name
         self._pending: dict[str, _Pending] = {}
         self._turned = asyncio.Event()  # something changed somewhere
-        self._line: Line | None = None
+        self._line: ClientLine | None = None
         self._closing = False
         self._lost = asyncio.Event()
         self._known = asyncio.Event()  # connected, and the server knows who we are
@@ -114,7 +114,7 @@ class Client(Lounge):
     async def _dial(self) -> None:
         self._lost.clear()
         self._known.clear()
-        self._line = Line(self.packed, self._heard, self._gone)
+        self._line = ClientLine(self.packed, self._heard, self._gone)
         await self._line.dial(self.url)
         hello = {"token": self.token, "name": self._wished_name, "legal": self.legal}
         wish = {key: value for key, value in hello.items() if value not in (None, False)}

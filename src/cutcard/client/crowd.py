@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from .line import Line, Message, open_line
+from .line import ClientLine, Message, open_line
 
 SHOWN = 2  # legal moves asked for at a time: a choice, and little to send
 AT_ONCE = 50  # tables that sit down at the same time
@@ -98,7 +98,7 @@ class Player:
         self.seq = -1
         self.legal: list[Raw] = []
         self.waiting: asyncio.Future[Message] | None = None
-        self.line: Line
+        self.line: ClientLine
 
     def heard(self, message: Message) -> None:
         """Everything the server says to this socket."""

@@ -20,7 +20,7 @@ MAX_ANSWER = 4 * 1024 * 1024  # bytes of one message of the server
 _QUIET = logging.LoggerAdapter(logging.getLogger("cutcard.client"))
 
 
-class Fault(Struct):
+class ErrorBody(Struct):
     """Why something was refused."""
 
     code: str
@@ -39,7 +39,7 @@ class Message(Struct, rename="camel"):
     match_id: str | None = None
     seq: int | None = None
     payload: Raw = Raw(b"")
-    error: Fault | None = None
+    error: ErrorBody | None = None
 
 
 class Post(Struct, rename="camel", omit_defaults=True):
@@ -56,7 +56,7 @@ class Post(Struct, rename="camel", omit_defaults=True):
 class Refused(Exception):
     """The server refused; `code` is stable, the message is for people."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: ErrorBody) -> None:
         super().__init__(f"{fault.code}: {fault.message}")
         self.code = fault.code
         self.message = fault.message
@@ -71,7 +71,7 @@ class Lost(ConnectionError):
         self.code = code
 
 
-class Line(WSListener):
+class ClientLine(WSListener):
     """A connection. `heard(message)` and `lost(code)` are called as things happen."""
 
     def __init__(
@@ -162,9 +162,9 @@ async def open_line(
     *,
     packed: bool = False,
     headers: dict[str, str] | None = None,
-) -> Line:
+) -> ClientLine:
     """A connection to a server's `/ws`."""
-    line = Line(packed, heard, lost)
+    line = ClientLine(packed, heard, lost)
     await line.dial(url, headers)
     return line
 

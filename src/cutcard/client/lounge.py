@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from .line import Fault, Refused
+from .line import ErrorBody, Refused
 
 if TYPE_CHECKING:
     from .client import Place
@@ -58,7 +58,7 @@ class Lounge:
             await self.request("QUICK_MATCH_BOTS", {})
             kind, told = await self.notice("MATCH_FOUND", "QUICK_MATCH_FAILED")
         if kind == "QUICK_MATCH_FAILED":
-            raise Refused(Fault(told["code"], told["message"]))
+            raise Refused(ErrorBody(told["code"], told["message"]))
         return await self._arrive(told)
 
     async def challenge(

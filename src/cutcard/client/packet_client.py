@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct, convert, field
 
 from . import packets
-from .line import Fault, Lost, Refused
+from .line import ErrorBody, Lost, Refused
 from .merge import merge
 from .packets import PacketLine
 
@@ -147,7 +147,7 @@ class PacketClient:
         wish = {"game_id": place.table, "action": action, "client_seq": self._acted}
         said = await self.request(packets.ACTION, wish)
         if said["result"]:
-            raise Refused(Fault(str(said["result"]), said.get("reason", "")))
+            raise Refused(ErrorBody(str(said["result"]), said.get("reason", "")))
 
     async def resync(self) -> None:
         """Ask for the whole state of one's table."""
@@ -189,7 +189,7 @@ class PacketClient:
         said = await line.request(packets.LOGIN, wish)
         if said["result"]:
             line.close()
-            raise Refused(Fault(str(said["result"]), said.get("msg", "")))
+            raise Refused(ErrorBody(str(said["result"]), said.get("msg", "")))
         self.user_id, self.balance = said["user_id"], said["balance"]
 
     def _gone(self) -> None:
@@ -289,7 +289,7 @@ class PacketClient:
 
     def _seated(self) -> PacketPlace:
         if self.place is None:
-            raise Refused(Fault("403", "You sit at no table"))
+            raise Refused(ErrorBody("403", "You sit at no table"))
         return self.place
 
     def _turn(self) -> None:
@@ -299,4 +299,4 @@ class PacketClient:
 
 def _check(said: dict[str, Any], right: int) -> None:
     if said["res"] != right:
-        raise Refused(Fault(str(said["res"]), said.get("msg", "refused")))
+        raise Refused(ErrorBody(str(said["res"]), said.get("msg", "refused")))

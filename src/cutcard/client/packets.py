@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from .line import Fault, Lost, Refused
+from .line import ErrorBody, Lost, Refused
 
 VERSION = 1
 PING, LOGIN, SIGNUP, CREATE_TABLE, JOIN_TABLE, TABLES = 10, 100, 200, 300, 400, 500
@@ -74,7 +74,7 @@ class PacketLine(asyncio.Protocol):
         self.transport.write(pack(kind, payload))
         got, said = await answer
         if got == ERROR and isinstance(said, dict):
-            raise Refused(Fault(str(said.get("code")), str(said.get("message", ""))))
+            raise Refused(ErrorBody(str(said.get("code")), str(said.get("message", ""))))
         return said
 
     def close(self) -> None:

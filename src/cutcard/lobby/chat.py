@@ -27,7 +27,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 JOINERS = "\u200c\u200d"  # needed to write some languages, and some emoji
 
 
-class Line(Struct, frozen=True, rename="camel"):
+class ChatLine(Struct, frozen=True, rename="camel"):
     """Something said."""
 
     table: int
@@ -56,19 +56,19 @@ class Chat:
     """The last lines of every table, and how much each user has said lately."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
-        self._lines: dict[int, deque[Line]] = {}
+        self._lines: dict[int, deque[ChatLine]] = {}
         self._turnstile = Turnstile(rate, burst)
 
-    def say(self, table: int, user: User, text: str, channel: str, now: int, wall: int) -> Line:  # noqa: PLR0917 - where, who, what, when
+    def say(self, table: int, user: User, text: str, channel: str, now: int, wall: int) -> ChatLine:  # noqa: PLR0917 - where, who, what, when
         """A line, if the user may say one more now."""
         text = clean(text)
         if not self._turnstile.take(user.id, now / 1000):
             raise Refusal("RATE_LIMITED", "You talk too fast; wait a moment")
-        line = Line(table, user.id, user.name, text, wall, channel)
+        line = ChatLine(table, user.id, user.name, text, wall, channel)
         self._lines.setdefault(table, deque(maxlen=KEPT)).append(line)
         return line
 
-    def lines(self, table: int, *, seated: bool, until: int | None = None) -> list[Line]:
+    def lines(self, table: int, *, seated: bool, until: int | None = None) -> list[ChatLine]:
         """The last lines a player may read, or a spectator: of what players said only what is
         older than their delay (`until`, epoch ms)."""
         found = self._lines.get(table, ())
@@ -76,7 +76,7 @@ class Chat:
             return [line for line in found if line.channel == TABLE]
         return [line for line in found if _for_watchers(line, until)]
 
-    def said_by(self, user: str, table: int | None) -> list[Line]:
+    def said_by(self, user: str, table: int | None) -> list[ChatLine]:
         """What a user said, at one table or all: for a report."""
         tables = self._lines if table is None else [table]
         found = [line for number in tables for line in self._lines.get(number, ())]
@@ -88,5 +88,5 @@ class Chat:
             del self._lines[table]
 
 
-def _for_watchers(line: Line, until: int | None) -> bool:
+def _for_watchers(line: ChatLine, until: int | None) -> bool:
     return line.channel == SPECTATORS or until is None or line.at <= until

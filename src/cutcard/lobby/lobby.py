@@ -15,10 +15,10 @@ from cutcard.table.house import House, epoch_ms, monotonic_ms
 from cutcard.table.words import Ear, Notice, Refusal, User
 
 from .bucket import Turnstile
-from .chat import SPECTATORS, TABLE, Chat, Line, clean
+from .chat import SPECTATORS, TABLE, Chat, ChatLine, clean
 from .friends import Friends
 from .gauntlet import Gauntlet
-from .host import Host
+from .matchmaker import Matchmaker
 from .presence import Presence
 from .shuns import Shuns
 from .tables import Tables
@@ -47,7 +47,7 @@ class Lobby(Tables):
         self.shuns = Shuns(store, clock, wall)
         self.friends = Friends(store, house, self.presence, self.shuns, wall)
         self.chat = Chat()
-        self.host = Host(house, self.shuns, clock)
+        self.matchmaker = Matchmaker(house, self.shuns, clock)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self._clock = clock
         self._wall = wall
@@ -59,7 +59,7 @@ class Lobby(Tables):
 
     def went(self, user: User, caller: Caller) -> None:
         """A connection is gone; `presence` has been told."""
-        self.host.went(user, caller)
+        self.matchmaker.went(user, caller)
         if not self.presence.online(user.id):
             self.gauntlet.went(user)
 
@@ -67,7 +67,7 @@ class Lobby(Tables):
         """A user is called something else from now on: they, wherever they are connected, and
         their friends are told."""
         self.presence.rename(user)
-        self.host.quick.rename(user)
+        self.matchmaker.quick.rename(user)
         self.gauntlet.rename(user)
         told = {"userId": user.id, "name": user.name, "guest": user.guest}
         self.presence.tell(user.id, Notice("RENAMED", None, None, told))
@@ -75,13 +75,13 @@ class Lobby(Tables):
 
     def sweep(self) -> None:
         """Once a second: brings people together, forgets what is over."""
-        self.host.look()
+        self.matchmaker.look()
         self.gauntlet.look()
         self.chat.sweep(self.house.numbers())
 
     # Talk
 
-    async def say(self, user: User, table: int, text: str) -> Line:
+    async def say(self, user: User, table: int, text: str) -> ChatLine:
         """A line to those at the table who may hear it, the speaker too."""
         deaf = await self.shuns.deaf_to(user.id)
         there = list(self.house.audience(table))
@@ -101,7 +101,7 @@ class Lobby(Tables):
         self.house.say(table, notice, ears, late=seated)
         return line
 
-    async def lines(self, user: User, table: int) -> list[Line]:
+    async def lines(self, user: User, table: int) -> list[ChatLine]:
         """The last lines this user may read."""
         info, seated = self.house.info(table), user in self.house.roster(table)
         if not seated and all(who != user for _, who, _ in self.house.audience(table)):

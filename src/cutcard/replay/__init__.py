@@ -1,7 +1,7 @@
 """Recorded deals: read, replayed, verified and shown. A recording is a header and a log; the
 same seed and entries must give the digests that were written down."""
 
-from .log import EVERY, Header, Line, Recording, Unreadable, read, record, write
+from .log import EVERY, Header, LogLine, Recording, Unreadable, read, record, write
 from .show import Screen, lines, names_of
 from .verify import Drift, Step, replay, verify
 
@@ -9,7 +9,7 @@ __all__ = [
     "EVERY",
     "Drift",
     "Header",
-    "Line",
+    "LogLine",
     "Recording",
     "Screen",
     "Step",

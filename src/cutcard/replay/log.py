@@ -33,7 +33,7 @@ class Header(Struct, frozen=True):
     carry: Raw = Raw(b"null")
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class LogLine(Struct, frozen=True, omit_defaults=True):
     """One entry: when, who (-1: time), what, and the digest after it where one was taken."""
 
     at: int
@@ -46,7 +46,7 @@ class Recording(Struct, frozen=True):
     """A deal as it was written down."""
 
     header: Header
-    lines: list[Line]
+    lines: list[LogLine]
 
 
 def record(
@@ -57,12 +57,12 @@ def record(
     """Write down a deal; `start` is (options, seats, seed, carry), an entry (at, seat, move)."""
     options, seats, seed, carry = start
     state = rules.deal(options, seats, Rng(seed), carry)
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     played = list(entries)
     for n, (at, seat, move) in enumerate(played, 1):
         state.play(seat, move, at)
         taken = digest(state, seats).hex() if n % EVERY == 0 or n == len(played) else None
-        lines.append(Line(at, seat, Raw(json.encode(move)), taken))
+        lines.append(LogLine(at, seat, Raw(json.encode(move)), taken))
     header = Header(
         rules.name,
         rules.version,
@@ -85,7 +85,7 @@ def read(path: Path) -> Recording:
     rows = path.read_bytes().splitlines()
     if not rows:
         raise Unreadable(f"{path} is empty; the first line is the deal's header")
-    kinds: list[Any] = [Header, *([Line] * (len(rows) - 1))]
+    kinds: list[Any] = [Header, *([LogLine] * (len(rows) - 1))]
     found: list[Any] = []
     for n, (row, kind) in enumerate(zip(rows, kinds, strict=True), 1):
         try:

@@ -25,11 +25,11 @@ from .effects import (
     Ask,
     Close,
     Effect,
-    Fault,
     Off,
     Open,
     Over,
     Reply,
+    RulesFailed,
     Say,
     Stand,
     Tell,
@@ -58,7 +58,7 @@ class Course(Gathering):
             self._free_leavers()
         elif type(effect) is Over:
             self._end(effect)
-        elif type(effect) is Fault and effect.fatal:
+        elif type(effect) is RulesFailed and effect.fatal:
             self._abandon("Game error")
 
     def advance(self, now: int, wall: int) -> None:

@@ -92,7 +92,7 @@ class Recall(Struct, gc=False):
     ask: Ask
 
 
-class Fault(Struct, gc=False):
+class RulesFailed(Struct, gc=False):
     """The rules raised what is no refusal. The table stands as before the move; where nobody
     asked for it (`fatal`) it would happen again for ever."""
 
@@ -167,7 +167,7 @@ class Trouble(Struct, gc=False):
     error: Exception
 
 
-Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | Fault
+Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | RulesFailed
 """What a table wants done."""
 
 LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | Retell | On | Off | Close | Trouble

@@ -41,7 +41,6 @@ from .effects import (
     Close,
     Effect,
     Ended,
-    Fault,
     LifeEffect,
     Off,
     On,
@@ -50,6 +49,7 @@ from .effects import (
     Recall,
     Reply,
     Retell,
+    RulesFailed,
     Say,
     Stand,
     Tell,
@@ -123,7 +123,7 @@ class Floor:
             Whisper: self._whisper,
             Ended: self._ended,
             Book: self._book,
-            Fault: self._fault,
+            RulesFailed: self._fault,
             Trouble: self._trouble,
             On: self._on,
             Off: self._off,
@@ -368,7 +368,7 @@ class Floor:
 
     # When something fails
 
-    def _fault(self, life: Life, fault: Fault) -> None:
+    def _fault(self, life: Life, fault: RulesFailed) -> None:
         deal = life.table.deal
         log.error(
             "rules failed: table %s, game %s, deal %s, seq %s, seat %s, move %s; the deal was"

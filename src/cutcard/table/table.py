@@ -36,11 +36,11 @@ from .effects import (
     Check,
     Effect,
     Ended,
-    Fault,
     Open,
     Over,
     Recall,
     Reply,
+    RulesFailed,
     Whisper,
 )
 from .retell import ack_again, own_fact
@@ -163,7 +163,7 @@ class Table(Standing):
         except Exception as error:
             del out[before:]
             self._restore(deal, n)
-            out.append(Fault(ask.seat, ask.move, error, fatal=False))
+            out.append(RulesFailed(ask.seat, ask.move, error, fatal=False))
             sorry = Refusal("GAME_ERROR", f"Failed to process {ask.tag.replace('_', ' ')}")
             out.append(Reply(self._nack(ask, sorry)))
             return
@@ -292,7 +292,7 @@ class Table(Standing):
 
     def _fail(self, tick: Tick | None, error: Exception, out: list[Effect]) -> None:
         self.stuck = True
-        out.append(Fault(NATURE, tick, error, fatal=True))
+        out.append(RulesFailed(NATURE, tick, error, fatal=True))
 
     def _nack(self, ask: Ask, why: Refusal | Illegal) -> Nack:
         return Nack(

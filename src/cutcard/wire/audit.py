@@ -36,7 +36,7 @@ _encode = msgspec.json.Encoder().encode
 _Row = tuple[int, int, int, int, int, bytes, str | None]  # as in Batch.entries
 
 
-class Line(Struct, omit_defaults=True):
+class AuditLine(Struct, omit_defaults=True):
     """One action."""
 
     time: str
@@ -186,7 +186,7 @@ class Audit:
             self._tables.pop(table, None)
         return lines
 
-    def _line(self, said: str, known: _Known, row: _Row) -> Line | None:
+    def _line(self, said: str, known: _Known, row: _Row) -> AuditLine | None:
         table, deal, n, at, seat, move, key = row
         header = known.header
         if header is None or header.deal != deal:
@@ -205,7 +205,7 @@ class Audit:
         if tag in open_moves(header.game):
             fields = msgspec.json.decode(move)
             del fields["type"]
-        return Line(
+        return AuditLine(
             time=said,
             table=table,
             deal=deal,

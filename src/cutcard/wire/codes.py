@@ -9,7 +9,7 @@ from cutcard.games import UnknownGame
 from cutcard.kernel.game import Illegal
 from cutcard.table.words import Refusal
 
-from .envelope import MAX_FRAME, Fault
+from .envelope import MAX_FRAME, ErrorBody
 
 REPLACED, TOO_SLOW, FLOOD, SILENT, LOGGED_OUT = 4001, 4002, 4003, 4004, 4005
 TOO_BIG, SHUTTING_DOWN, BROKEN = 1009, 1012, 1002
@@ -75,16 +75,16 @@ CODES = {
 }
 
 
-def fault(reason: Exception) -> Fault:
+def fault(reason: Exception) -> ErrorBody:
     """What is answered when something raised this. What is no refusal is a bug of ours."""
     match reason:
         case Refusal() | Illegal():
             details = dict(reason.details) if reason.details else None
-            return Fault(reason.code, reason.message, None, details)
+            return ErrorBody(reason.code, reason.message, None, details)
         case UnknownGame():
-            return Fault("INVALID_REQUEST", str(reason))
+            return ErrorBody("INVALID_REQUEST", str(reason))
         case RecursionError():
-            return Fault("INVALID_REQUEST", "The message is nested too deeply")
+            return ErrorBody("INVALID_REQUEST", "The message is nested too deeply")
         case msgspec.DecodeError() | UnicodeDecodeError():
-            return Fault("INVALID_REQUEST", str(reason))
-    return Fault("GAME_ERROR", "Something went wrong here; try again")
+            return ErrorBody("INVALID_REQUEST", str(reason))
+    return ErrorBody("GAME_ERROR", "Something went wrong here; try again")

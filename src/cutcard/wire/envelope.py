@@ -25,7 +25,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53)]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class Fault(Struct, omit_defaults=True):
+class ErrorBody(Struct, omit_defaults=True):
     """Why something was refused: a stable code, and a sentence for people."""
 
     code: str
@@ -64,7 +64,7 @@ class Envelope(Struct, rename="camel", omit_defaults=True):
     match_id: str | None = None
     seq: int | None = None
     payload: Any = None
-    error: Fault | None = None
+    error: ErrorBody | None = None
 
 
 class Refused(Exception):

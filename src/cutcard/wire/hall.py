@@ -65,7 +65,10 @@ class Hall:
         self.tally.gauges = {
             "cutcard_connections": ("Open connections on /ws", lambda: len(self.sockets)),
             "cutcard_online": ("Users connected", lambda: len(self.lobby.presence)),
-            "cutcard_quick_match": ("Waiting for a match", lambda: len(self.lobby.host.quick)),
+            "cutcard_quick_match": (
+                "Waiting for a match",
+                lambda: len(self.lobby.matchmaker.quick),
+            ),
         }
         self.tally.families = {
             "cutcard_house": (

@@ -16,7 +16,7 @@ from cutcard.table.patch import change, plain
 from cutcard.table.words import Ack, Clock, Nack, Notice, Snapshot, Update
 
 from . import swift
-from .envelope import JSON, VERSION, Codec, Envelope, Fault
+from .envelope import JSON, VERSION, Codec, Envelope, ErrorBody
 from .people import saying, with_people
 
 
@@ -162,7 +162,7 @@ def _ack_type(move: str) -> str:
 
 def nack(codec: Codec, word: Nack, user: str) -> bytes:
     """`GAME_<MOVE>_NACK`."""
-    fault = Fault(word.code, word.message, word.category, word.details)
+    fault = ErrorBody(word.code, word.message, word.category, word.details)
     return codec.frame(
         Envelope(
             VERSION,

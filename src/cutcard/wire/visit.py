@@ -21,7 +21,7 @@ from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
 from .codes import LOGGED_OUT, REPLACED, fault
-from .envelope import MAX_FRAME, VERSION, Codec, Envelope, Fault, Refused, Request
+from .envelope import MAX_FRAME, VERSION, Codec, Envelope, ErrorBody, Refused, Request
 from .hall import Hall
 from .logs import about
 from .requests import MANNERS, REQUESTS, Ask, OfMatch, meaning, move_tag, payload, place, table_of
@@ -236,7 +236,7 @@ class Visit(Socket):
             name = speech.answer_type(kind, "NACK")
         else:
             name = "ERROR"
-        why = Fault(code, message[:500], None, details)
+        why = ErrorBody(code, message[:500], None, details)
         user = self.user.id if self.user is not None else None
         said = Envelope(VERSION, name, key, speech.now_ms(), user, None, None, None, why)
         self.send(self.codec.frame(said))

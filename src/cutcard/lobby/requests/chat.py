@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ..chat import Line
+from ..chat import ChatLine
 from .asking import Asker, user_of
 from .registry import LIST, WS, Nothing, Person, TableNumber, request
 from .tables import AtTable
@@ -26,7 +26,7 @@ class Complaint(Struct):
 
 
 class Lines(Struct):
-    lines: list[Line]
+    lines: list[ChatLine]
 
 
 class Reported(Struct):

@@ -51,24 +51,24 @@ async def quick_match(asker: Asker, wish: QuickMatch) -> Waiting:
     you wait the farther it may be. MATCH_FOUND {table, seat, info} ends it, and GAME_STATE follows.
     QUICK_MATCH_WAITING comes every 5 s, QUICK_MATCH_BOTS_OFFERED once after 20 s. A lost
     connection ends the search."""
-    host = asker.hall.lobby.host
-    seeker = await host.seek(user_of(asker), asker, wish.game, wish.options, wish.seats)
+    matchmaker = asker.hall.lobby.matchmaker
+    seeker = await matchmaker.seek(user_of(asker), asker, wish.game, wish.options, wish.seats)
     if seeker is None:
         return Waiting(waiting=False)
-    return convert({"waiting": True, **host.waiting(seeker)}, Waiting)
+    return convert({"waiting": True, **matchmaker.waiting(seeker)}, Waiting)
 
 
 @request("QUICK_MATCH_CANCEL", WS)
 def quick_match_cancel(asker: Asker, wish: Nothing) -> Nothing:
     """Stop looking."""
-    asker.hall.lobby.host.cancel(user_of(asker))
+    asker.hall.lobby.matchmaker.cancel(user_of(asker))
     return Nothing()
 
 
 @request("QUICK_MATCH_BOTS", WS, cost=OPEN)
 async def quick_match_bots(asker: Asker, wish: Nothing) -> Nothing:
     """Stop looking and play with bots."""
-    await asker.hall.lobby.host.with_bots(user_of(asker))
+    await asker.hall.lobby.matchmaker.with_bots(user_of(asker))
     return Nothing()
 
 

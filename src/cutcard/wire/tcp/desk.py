@@ -18,7 +18,7 @@ from .ports import Port
 from .tls import Certificate
 
 if TYPE_CHECKING:
-    from .line import Line
+    from .line import TcpLine
 
 log = logging.getLogger("cutcard.wire")
 
@@ -28,11 +28,11 @@ FAREWELL = 3.0  # seconds for the last bytes to be taken
 class Desk:
     """The TCP side of one server."""
 
-    def __init__(self, hall: Hall, limits: TcpLimits, caller: Callable[[Desk], Line]) -> None:
+    def __init__(self, hall: Hall, limits: TcpLimits, caller: Callable[[Desk], TcpLine]) -> None:
         self.hall = hall
         self._caller = caller
         self.limits = limits
-        self.lines: set[Line] = set()
+        self.lines: set[TcpLine] = set()
         self.closing = False
         self.loop = asyncio.get_running_loop()
         self._servers: list[asyncio.Server] = []

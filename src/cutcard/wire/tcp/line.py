@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .desk import Desk
 
 
-class Line(Connection, asyncio.Protocol):
+class TcpLine(Connection, asyncio.Protocol):
     """A connection; a Caller says what is done with its packets."""
 
     def __init__(self, desk: Desk) -> None:

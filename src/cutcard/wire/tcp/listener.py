@@ -13,13 +13,13 @@ from cutcard.table.words import Ack, Nack, Notice, Refusal, Snapshot, Update, Wo
 from .chair import Chair
 from .desk import Desk
 from .dialect import Plain, packets_of
-from .line import Line
+from .line import TcpLine
 from .packet import ERROR, Kind, TooLong, pack
 
 log = logging.getLogger("cutcard.wire")
 
 
-class Listener(Line):
+class Listener(TcpLine):
     """An Ear of the house; a Caller also asks."""
 
     def __init__(self, desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The host finds people a table: quick matches from the wish to the seat.
+"""The matchmaker finds people a table: quick matches from the wish to the seat.
 
 Who fits whom is `quick`'s to say; here tables are opened for them and people are told. Nothing
 here is written down: after a restart people wish again.
@@ -24,7 +24,7 @@ TELL_EVERY = 5_000  # ms between two words to who waits
 NOBODY = User("", "")  # a table found by the house has no host
 
 
-class Host:
+class Matchmaker:
     """The quick matches of a house."""
 
     def __init__(self, house: House, shuns: Shuns, clock: Callable[[], int]) -> None:
