@@ -160,15 +160,8 @@ class Close(Struct, gc=False):
     """The table is over for good."""
 
 
-class Trouble(Struct, gc=False):
-    """Something failed that did not keep the request from being done; operators may know."""
-
-    what: str
-    error: Exception
-
-
 Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | RulesFailed
 """What a table wants done."""
 
-LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | Retell | On | Off | Close | Trouble
+LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | Retell | On | Off | Close
 """What a table's life wants done: what its table does, and what is around a match."""

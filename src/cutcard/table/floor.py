@@ -53,7 +53,6 @@ from .effects import (
     Say,
     Stand,
     Tell,
-    Trouble,
     Welcome,
     Whisper,
     Write,
@@ -124,7 +123,6 @@ class Floor:
             Ended: self._ended,
             Book: self._book,
             RulesFailed: self._fault,
-            Trouble: self._trouble,
             On: self._on,
             Off: self._off,
             Welcome: self._welcome,
@@ -189,7 +187,7 @@ class Floor:
             effects = life.ask(ask, self.clock(), self.wall())
         except Exception:
             log.exception(
-                "table %s failed at %s of seat %s; it is read again from the store",
+                "table %s failed at %s of seat %s; it is read again",
                 life.row.table,
                 ask.tag,
                 ask.seat,
@@ -215,9 +213,7 @@ class Floor:
         except Refusal:
             raise
         except Exception:
-            log.exception(
-                "table %s failed at a request; it is read again from the store", life.row.table
-            )
+            log.exception("table %s failed at a request; it is read again", life.row.table)
             self.mending.mend(life)
             raise Refusal("GAME_ERROR", MENDING) from None
         self.settle(life)
@@ -382,9 +378,6 @@ class Floor:
             exc_info=fault.error,
             extra={"table": life.row.table},
         )
-
-    def _trouble(self, life: Life, trouble: Trouble) -> None:
-        log.error("table %s %s", life.row.table, trouble.what, exc_info=trouble.error)
 
     def answer_error(self, life: Life, ask: Ask, ear: Ear | None, message: str) -> None:
         if ear is not None:
