@@ -205,7 +205,7 @@ class Session:
         for header, log, _ in self.disk.deals:
             for entry in log:
                 if (entry.seat, entry.key) == (ask.seat, ask.key):
-                    return ack_again(self.words, (header, log), entry.n)
+                    return ack_again(self.words, (header, log), entry.n, self.table.holders())
         raise AssertionError("a key was taken for seen that never was")
 
     def run(self, steps):

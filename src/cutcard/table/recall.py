@@ -51,11 +51,17 @@ async def answer_again(floor: Floor, life: Life, ask: Ask, ear: Ear | None) -> N
 async def answer_of_closed(store: Store, table: int, user: str, key: str) -> Ack | None:
     """What a user was answered at a table that is no longer open."""
     kept = await store.load(table, updates=0)
-    for row in kept.seats if kept is not None else ():
+    if kept is None:
+        return None
+    holders: list[str | None] = [None] * kept.table.seats
+    for row in kept.seats:
+        holders[row.seat] = row.user
+    for row in kept.seats:
         if row.user == user:
             found = await store.find_key(table, row.seat, key, row.since)
             written = await store.deal(table, found[0]) if found else None
             if found and written:
                 words = vocabulary(written.header.game)
-                return ack_again(words, (written.header, written.entries), found[1])
+                log_of = (written.header, written.entries)
+                return ack_again(words, log_of, found[1], tuple(holders))
     return None

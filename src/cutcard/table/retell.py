@@ -34,7 +34,8 @@ def ack_again(words: Vocabulary, log: Log, n: int, holders: Holders = ()) -> Ack
             fact = own_fact(told, entry.seat)
     tag = tag_of(words.read(entries[n].move))
     match = f"{header.table}-{header.match}"
-    return Ack(header.table, match, entries[n].key, tag, header.first + 1 + n, fact, holders)
+    seq, known = header.first + 1 + n, holders if fact is not None else ()
+    return Ack(header.table, match, entries[n].key, tag, seq, fact, known)
 
 
 def reach(logs: Sequence[Log], last_seq: int) -> bool:
