@@ -122,7 +122,7 @@ def _sound(name: str, read: Callable[[], T], otherwise: T) -> T:
     try:
         return read()
     except Exception:
-        log.exception("reading the metric %s failed; a default is shown", name)
+        log.exception("reading the metric %s failed; it is shown as 0 or left out", name)
         return otherwise
 
 
