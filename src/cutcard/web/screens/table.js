@@ -18,6 +18,27 @@ import {waiting} from "./waiting.js";
 /** @typedef {import("../contract.js").Table} Table */
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 
+/** What is shown is not known to be true any more, or is again. @param {HTMLElement} screen @param {HTMLElement} felt @param {boolean} stale */
+function fade(screen, felt, stale) {
+  for (const one of [screen, felt]) one.classList.toggle("stale", stale);
+  felt.setAttribute("aria-disabled", String(stale));
+}
+
+/** There is nothing for us at this table. @param {Lounge} lounge @param {{put: (text: string) => void}} asked @param {HTMLElement} felt @param {{code: string, message: string}} why */
+function refuse(lounge, asked, felt, why) {
+  asked.put(refusal(why));
+  put(felt, h("div", {class: "panel stack"}, h("p", {}, t("table.gone")), h("div", {class: "row"}, h("button", {type: "button", class: "primary", onclick: () => lounge.go("/")}, t("room.back")))));
+}
+
+/** A table that failed may fail at its end, too. @param {Table | null} table @param {string} game */
+function closed(table, game) {
+  try {
+    table?.close?.();
+  } catch (reason) {
+    complain(game, reason);
+  }
+}
+
 /** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
 export function tableScreen(lounge, number_, link) {
   const place = lounge.client.follow(number_, {link});
@@ -78,26 +99,24 @@ export function tableScreen(lounge, number_, link) {
     if (plain) return fail(t("table.fault", {reason: complain(game, reason)})); // nothing stands in for that
     const broken = table;
     table = null; // nothing is drawn until the other one is there
-    try {
-      broken?.close?.();
-    } catch (more) {
-      complain(game, more);
-    }
+    closed(broken, game);
     use(game, await plainTable(game, true, roomOf(game), reason));
   }
 
   function draw(/** @type {any[]} */ facts) {
-    const stale = !place.current && !place.refused;
-    element.classList.toggle("stale", stale);
-    felt.classList.toggle("stale", stale);
-    felt.setAttribute("aria-disabled", String(stale));
+    fade(element, felt, !place.current && !place.refused);
     seated.show(place.roster);
     end.missing();
-    if (place.refused) return refuse(place.refused);
+    if (place.refused) return refuse(lounge, asked, felt, place.refused);
     if (!place.info.game) return asked.put(t("table.loading"));
     if (loading !== place.info.game) void begin(place.info.game);
     if (!table) return;
-    if (!Object.keys(place.view).length) return wait();
+    if (!Object.keys(place.view).length) {
+      put(felt, empty.element);
+      empty.show();
+      asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
+      return lounge.title();
+    }
     const ctx = context(place);
     put(felt, table.element);
     beside.fair.hear(place.info, facts);
@@ -109,18 +128,6 @@ export function tableScreen(lounge, number_, link) {
     } catch (reason) {
       void failed(reason);
     }
-  }
-
-  function wait() {
-    put(felt, empty.element);
-    empty.show();
-    asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
-    lounge.title();
-  }
-
-  function refuse(/** @type {{code: string, message: string}} */ why) {
-    asked.put(refusal(why));
-    put(felt, h("div", {class: "panel stack"}, h("p", {}, t("table.gone")), h("div", {class: "row"}, h("button", {type: "button", class: "primary", onclick: () => lounge.go("/")}, t("room.back")))));
   }
 
   function note(/** @type {string | null} */ line) {

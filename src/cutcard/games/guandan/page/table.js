@@ -13,6 +13,21 @@ import {teller} from "./tell.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
+/**
+ * Cards that were played fly to where they lie.
+ * @param {Room} room @param {import("../../../web/contract.js").Fact[]} facts @param {Ctx} ctx
+ * @param {ReturnType<typeof felt>} around @param {HTMLElement} hand
+ */
+function move(room, facts, ctx, around, hand) {
+  for (const fact of facts) {
+    if (fact.type !== "CARD_PLAYED") continue;
+    room.sound("card");
+    const {seat, laid} = around.place(fact.play.seat, ctx);
+    const from = ctx.you(fact.play.seat) ? hand : seat;
+    if (laid.firstElementChild) room.fly(laid.firstElementChild, from);
+  }
+}
+
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */
 export function table(room) {
   const {h, t} = room;
@@ -134,17 +149,6 @@ export function table(room) {
     setTimeout(() => then === situation() && myTurn(view, ctx) && ctx?.live && void room.play("pass"), 700);
   }
 
-  /** @param {import("../../../web/contract.js").Fact[]} facts */
-  function move(facts) {
-    for (const fact of facts) {
-      if (fact.type !== "CARD_PLAYED" || !ctx) continue;
-      room.sound("card");
-      const {seat, laid} = around.place(fact.play.seat, ctx);
-      const from = ctx.you(fact.play.seat) ? hand.element : seat;
-      if (laid.firstElementChild) room.fly(laid.firstElementChild, from);
-    }
-  }
-
   return {
     element,
     keys: [
@@ -164,7 +168,7 @@ export function table(room) {
       hand.show(view, now.live && (giving(view) || (view.phase === "play" && !me()?.place)));
       takes.show(view, now);
       offer();
-      move(facts);
+      move(room, facts, now, around, hand.element);
       wish();
       passItself();
       return ask(view, now, {none: hints()?.length === 0, chosen: hand.chosen().length > 0});
