@@ -11,7 +11,7 @@ from cutcard.wire.limits import Limits
 
 PATIENCE = 10.0  # seconds after which nobody who dawdles is there, as issue 6 has it
 READERS = 24
-GROWTH = 48 * 2**20  # bytes; without a bound 24 readers would leave many times that behind
+GROWTH = 64 * 2**20  # bytes that eight at a time may take, however many come (80 readers: 52 MiB)
 
 
 def run(scene):
