@@ -27,18 +27,31 @@ export function gameTexts(game) {
   return fetchJson(`/games/${game}/${language}.json`);
 }
 
-const HOLE = /\{(\w+)(?:\|((?:[^{}|]|\{[^{}]*\})*)\|((?:[^{}]|\{[^{}]*\})*))?\}/g;
 
 /**
  * Fills `{name}` and chooses `{n|one|other}` by number; what is chosen may hold names and numbers itself: `{n|{n} card of {all}|{n} cards of {all}}`.
  * @param {string} text @param {Record<string, any>} args @returns {string}
  */
 export function fillIn(text, args) {
-  return text.replace(HOLE, (_, name, one, other) => {
-    const value = args[name];
-    if (one !== undefined) return fillIn(Number(value) === 1 ? one : other, args);
-    return typeof value === "number" ? number(value) : String(value ?? "");
-  });
+  let at = 0;
+  const read = (/** @type {string} */ stops) => {
+    let out = "";
+    while (at < text.length && !stops.includes(text[at])) out += text[at] === "{" ? hole() : text[at++];
+    return out;
+  };
+  function hole() {
+    const found = /^\{(\w+)([|}])/.exec(text.slice(at));
+    if (!found) return text[at++];
+    at += found[0].length;
+    const value = args[found[1]];
+    if (found[2] === "}") return typeof value === "number" ? number(value) : String(value ?? "");
+    const one = read("|}");
+    at += 1;
+    const other = read("}");
+    at += 1;
+    return Number(value) === 1 ? one : other;
+  }
+  return read("");
 }
 
 /** The room's text of a key. @param {string} key @param {Record<string, any>} [args] */
