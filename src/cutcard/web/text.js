@@ -27,7 +27,6 @@ export function gameTexts(game) {
   return fetchJson(`/games/${game}/${language}.json`);
 }
 
-
 /**
  * Fills `{name}` and chooses `{n|one|other}` by number; what is chosen may hold names and numbers itself: `{n|{n} card of {all}|{n} cards of {all}}`.
  * @param {string} text @param {Record<string, any>} args @returns {string}
