@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bench.against import NoTree, commit_of, compared
-from bench.moves import record, usual
+from bench.recording import record, usual
 from bench.table import play
 
 from cutcard import game_names
@@ -12,7 +12,7 @@ from cutcard import game_names
 
 @pytest.mark.parametrize("game", game_names())
 def test_moves_that_were_recorded_are_played_again_as_they_were(monkeypatch, game):
-    monkeypatch.setattr("bench.moves.WARM", 5)
+    monkeypatch.setattr("bench.recording.WARM", 5)
     moves = record(game, most=30)
     assert moves.seats == usual(game)[1]
     assert 30 <= moves.count <= 40
@@ -22,7 +22,7 @@ def test_moves_that_were_recorded_are_played_again_as_they_were(monkeypatch, gam
 
 
 def test_a_move_that_is_refused_is_no_figure(monkeypatch):
-    monkeypatch.setattr("bench.moves.WARM", 5)
+    monkeypatch.setattr("bench.recording.WARM", 5)
     moves = record(game_names()[0], most=10)
     at, seat, tag, payload = moves.matches[1][-1]
     moves.matches[1].append((at + 1, seat, tag, payload))
