@@ -2,9 +2,9 @@
 the bytes of every answer and update; no socket and no store.
 
 Every game at its usual number of seats, all of them listening in JSON, with a spectator and
-without. The moves were chosen before, in a pass that is not timed (`bench.recording`); openings, ticks
-and ends are in the figure. The best of a few rounds: the machine's noise only ever slows. Each
-round is a process of its own that has not seen these positions before, as a server has not.
+without. The moves were chosen before, in a pass that is not timed (`bench.recording`); openings,
+ticks and ends are in the figure. The best of a few rounds: the machine's noise only ever slows.
+Each round is a process of its own that has not seen these positions before, as a server has not.
 """
 
 from __future__ import annotations
