@@ -104,7 +104,7 @@ async def _play(db: Path, tables: int) -> None:
     house = House(store)
     await house.start()
     names, rng = cutcard.game_names(), Rng.named("bench restart")
-    games = [await _opened(house, names[n % len(names)], n) for n in range(tables)]
+    games = [await opened(house, names[n % len(names)], n) for n in range(tables)]
     while any(one.left for one in games):
         for one in games:
             one.move(house, rng)
@@ -118,9 +118,10 @@ async def _play(db: Path, tables: int) -> None:
 class Playing:
     """A table of people, and how many moves it has still to make."""
 
-    def __init__(self, number: int, table: Table, game: str) -> None:
+    def __init__(self, number: int, table: Table, users: list[User], game: str) -> None:
         self.number = number
         self.table = table
+        self.users = users
         self.left = MOVES
         self.bots = [make_bot(game) for _ in range(table.seats)]
 
@@ -139,12 +140,12 @@ class Playing:
         self.left -= 1
 
 
-async def _opened(house: House, game: str, number: int) -> Playing:
+async def opened(house: House, game: str, number: int) -> Playing:
     options, seats = usual(game)
     plain = {k: v for k, v in to_builtins(options, str_keys=True).items() if v is not None}
     users = [User(f"u{number}-{seat}", f"Player {seat}") for seat in range(seats)]
     info = await house.open(game, plain, seats, host=users[0], sit=users)
-    return Playing(info.table, house.peek(info.table), game)
+    return Playing(info.table, house.peek(info.table), users, game)
 
 
 if __name__ == "__main__":
