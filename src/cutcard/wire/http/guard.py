@@ -65,6 +65,19 @@ class Problem(Struct):
     error: Why
 
 
+# Python 3.13 calls these otherwise; what a client matches on stays the same.
+RENAMED = {
+    413: "REQUEST_ENTITY_TOO_LARGE",
+    414: "REQUEST_URI_TOO_LONG",
+    416: "REQUESTED_RANGE_NOT_SATISFIABLE",
+    422: "UNPROCESSABLE_ENTITY",
+}
+
+
+def _code_of(status: int) -> str:
+    return RENAMED.get(status) or HTTPStatus(status).name
+
+
 def status_of(code: str) -> int:
     """The status a refusal is answered with."""
     return STATUS.get(code, 400)
@@ -113,7 +126,7 @@ async def _answer(request: web.Request, handler: Answering) -> web.StreamRespons
     except web.HTTPException as reason:
         if reason.status < 400:
             raise
-        answer = refuse(HTTPStatus(reason.status).name, reason.reason, reason.status)
+        answer = refuse(_code_of(reason.status), reason.reason, reason.status)
         if isinstance(reason, web.HTTPMethodNotAllowed):
             answer.headers["Allow"] = ", ".join(sorted(reason.allowed_methods))
         return answer
