@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
 from cutcard import game_names
 from cutcard.client import Client
+from cutcard.fair import verify
 
 
 def test_health_ready_games_and_stats(shared, fetch):
@@ -146,4 +148,13 @@ def test_the_page_is_served_with_types_policy_and_etag(shared, fetch):
 )
 def test_nothing_but_the_pages_files_is_served(shared, fetch, path):
     answer, _ = fetch(shared, "GET", path)
+    assert answer.status == 404
+
+
+def test_f83_the_one_file_verifier_is_served_as_text(shared, fetch):
+    answer, told = fetch(shared, "GET", "/verify.py")
+    assert answer.status == 200
+    assert answer.headers.get("Content-Type") == "text/plain; charset=utf-8"
+    assert told == Path(verify.__file__).read_bytes()
+    answer, _ = fetch(shared, "GET", "/web/__init__.py")
     assert answer.status == 404

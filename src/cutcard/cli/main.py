@@ -24,6 +24,7 @@ LAZY = {
     "play": "Play a game against bots in this terminal.",
     "sim": "Play many deals at random, as fast as it goes.",
     "replay": "Show a recorded deal again, step by step, and verify it.",
+    "verify": "Check whether deals were what their server promised, offline.",
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
     "load": "Put a server under load and measure it.",

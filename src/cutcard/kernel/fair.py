@@ -1,0 +1,174 @@
+"""The formulas of a fair deal (docs/rules/fairness.md; F-numbers are its rows), pure.
+
+The server offers (commits to a seed), players pledge (commit to shares), the server locks (signs
+all of it), players share, and only then do cards exist. Of an open deal everything follows from
+the seed and the shares. A sealed one is two hidden decks, each a list of salted hashes: the shares
+choose which is thrown open for all to check, and in which public order the other is dealt.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Sequence
+from hashlib import sha256, shake_256
+from typing import Final
+
+from .rng import Rng
+
+TAG: Final = b"cutcard/fair/1/"
+MOST: Final = 2**53 - 1  # the largest number that is ever packed, or stands in a file
+SALT: Final = 32
+
+Field = bytes | str | int
+
+
+def pack(label: str, *fields: Field) -> bytes:
+    """F20: the label behind its length, then each field behind its own. No two inputs are packed
+    alike, and none of one label is one of another."""
+    name = TAG + label.encode("ascii")
+    out = [bytes([len(name)]), name]
+    for field in fields:
+        if isinstance(field, int):
+            raw = field.to_bytes(8, "big")
+        else:
+            raw = field.encode() if isinstance(field, str) else field
+        out += (len(raw).to_bytes(4, "big"), raw)
+    return b"".join(out)
+
+
+def digest(label: str, *fields: Field) -> bytes:
+    """F20: H."""
+    return sha256(pack(label, *fields)).digest()
+
+
+def keyed(key: bytes, label: str, *fields: Field) -> bytes:
+    """F20: M, which nobody can make or check who does not have the key."""
+    return hmac.digest(key, pack(label, *fields), "sha256")
+
+
+# The chain of a table's records
+
+
+def first_head(key: bytes, table: int, created: int) -> bytes:
+    """F21: the head of a new table, whose records are signed with this public key."""
+    return digest("table", key, table, created)
+
+
+def next_head(head: bytes, table: int, index: int, record: bytes) -> bytes:
+    """F21: the head after a record, which covers all before it."""
+    return digest("link", head, table, index, record)
+
+
+def to_sign(head: bytes) -> bytes:
+    """F30: what is signed of a lock and a void."""
+    return pack("sign", head)
+
+
+def to_sign_file(sum_of_lines: bytes) -> bytes:
+    """F71: what is signed of a whole file."""
+    return pack("file", sum_of_lines)
+
+
+# What binds the server, and what binds the players
+
+
+def commitment(seed: bytes) -> bytes:
+    """F22: without a number, so that a seed used twice shows."""
+    return digest("commit", seed)
+
+
+def rules_bound(
+    game: str, version: int, options: str, carry: str, names: Sequence[str] = ()
+) -> bytes:
+    """F22: what is played; `names` are the cards of a sealed deck in order, none of an open one."""
+    return digest("rules", game, version, options, carry, len(names), *names)
+
+
+def result_bound(outcome: str) -> bytes:
+    """F22: how it ended, as the outcome's JSON."""
+    return digest("result", outcome)
+
+
+def pledge(offer_head: bytes, seat: int, user: str, share: bytes) -> bytes:
+    """F22: fits one share of one user at one seat of one offer."""
+    return digest("pledge", offer_head, seat, user, share)
+
+
+def stir(lock_head: bytes, shares: Iterable[tuple[int, bytes]]) -> bytes:
+    """F37: what the players add: the shares that count, by seat, bound to everything before."""
+    counted = sorted(shares)
+    return digest("stir", lock_head, len(counted), *(part for pair in counted for part in pair))
+
+
+def deal_seed(seed: bytes, x: bytes) -> bytes:
+    """F37: the seed of an open deal's Rng."""
+    return keyed(seed, "key", x)
+
+
+def log_begin(seed: bytes, deal_head: bytes) -> bytes:
+    """F33: keyed, because a sealed game's log has private moves that could be guessed."""
+    return keyed(seed, "log", deal_head)
+
+
+def log_step(before: bytes, n: int, at: int, seat: int, move: str) -> bytes:
+    """F33: after one more entry; `seat` is -1 where time moved."""
+    return digest("step", before, n, at, seat + 1, move)
+
+
+# Sealed decks
+
+
+def deck_secret(seed: bytes, which: int) -> bytes:
+    """F40: what makes the first deck (0) or the second (1)."""
+    return keyed(seed, "deck", which)
+
+
+def leaf(index: int, card: int, salt: bytes) -> bytes:
+    """F40: a card at a leaf, told by nobody who does not have its salt."""
+    return sha256(b"\x00" + bytes((index, card)) + salt).digest()
+
+
+def root(leaves: Sequence[bytes]) -> bytes:
+    """F40: all leaves in one hash."""
+    return sha256(b"\x01" + b"".join(leaves)).digest()
+
+
+def shuffled(rng: Rng, count: int) -> list[int]:
+    """The numbers below `count`, in an order drawn."""
+    order = list(range(count))
+    rng.shuffle(order)
+    return order
+
+
+class SealedDeck:
+    """F40: one committed deck: its hidden order, and at each leaf a salt and a hash."""
+
+    __slots__ = ("leaves", "order", "root", "salts")
+
+    def __init__(self, secret: bytes, cards: int) -> None:
+        self.order = shuffled(Rng(keyed(secret, "order")), cards)
+        raw = shake_256(keyed(secret, "salts")).digest(SALT * cards)
+        self.salts = [raw[at : at + SALT] for at in range(0, SALT * cards, SALT)]
+        self.leaves = [leaf(i, *one) for i, one in enumerate(zip(self.order, self.salts))]  # noqa: B905 - both have `cards`
+        self.root = root(self.leaves)
+
+
+def cut(x: bytes, cards: int) -> tuple[int, list[int]]:
+    """F42, public: which deck is played, and from which of its leaves each place is dealt."""
+    rng = Rng(digest("cut", x))
+    return rng.below(2), shuffled(rng, cards)
+
+
+def first_button(x: bytes, players: int) -> int:
+    """F46, public."""
+    return Rng(digest("button", x)).below(players)
+
+
+def reshuffled(seed: bytes, x: bytes, count: int, cards: int) -> list[int]:
+    """F47, secret: the order of the count-th reshuffle of discards, counted from 1."""
+    return shuffled(Rng(keyed(seed, "again", x, count)), cards)
+
+
+def card_ids_seed(key: bytes) -> bytes:
+    """F63: public values of a secret stream come from a stream of their own."""
+    return keyed(key, "ids")
