@@ -8,12 +8,11 @@ times better this tree is: more of a rate, less of a cost.
 
 from __future__ import annotations
 
-import io
 import json
 import os
+import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -49,10 +48,11 @@ def tree(commit: str) -> Path:
     there = CACHE / "trees" / commit
     if not (there / "built").is_file():
         there.mkdir(parents=True, exist_ok=True)
-        packed = ["git", "archive", "--format=tar", commit]
-        done = subprocess.run(packed, cwd=ROOT, check=True, capture_output=True)
-        with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
-            files.extractall(there, filter="data")
+        packed = there / "files.tar"
+        asked = ["git", "archive", f"--output={packed}", commit]
+        subprocess.run(asked, cwd=ROOT, check=True)
+        shutil.unpack_archive(packed, there)  # its `filter` is not in every 3.11
+        packed.unlink()
         _build(there)
         (there / "built").touch()
     return there
