@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,17 @@ def test_f83_the_one_file_verifier_is_served_as_text(shared, fetch):
     assert told == Path(verify.__file__).read_bytes()
     answer, _ = fetch(shared, "GET", "/web/__init__.py")
     assert answer.status == 404
+
+
+def test_the_page_names_a_version_whose_files_are_kept_for_good(shared, fetch):
+    answer, page = fetch(shared, "GET", "/")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    [code] = re.findall(rb'src="(/v/\w+/room\.js)"', page)
+    answer, told = fetch(shared, "GET", code.decode())
+    assert answer.status == 200
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert b"export const modules" in told
+    other = code.decode().replace("/v/", "/v/0")
+    assert fetch(shared, "GET", other)[0].status == 404
+    assert fetch(shared, "GET", code.decode().replace("room.js", "../x.js"))[0].status == 404

@@ -3,7 +3,8 @@
 
 import {h} from "./dom.js";
 import {legal, table} from "./plain/table.js";
-import {fetchJson, gameTexts, speaker, t, words} from "./text.js";
+import {at, stale} from "./shelf.js";
+import {gamePage, gameTexts, speaker, t, words} from "./text.js";
 
 /** @typedef {import("./house.js").GameCard} GameCard */
 /** @typedef {import("./contract.js").Room} Room */
@@ -32,7 +33,7 @@ export function voice(game, own, lacks = () => {}) {
 
 /** Puts a sheet of a game's on the page; promises that it is there. @param {string} game @param {string} sheet */
 function dress(game, sheet) {
-  const url = `/games/${game}/${sheet}`;
+  const url = at(`/games/${game}/${sheet}`);
   if (document.head.querySelector(`link[href="${url}"]`)) return null;
   const look = h("link", {rel: "stylesheet", href: url});
   const dressed = new Promise((resolve, reject) => {
@@ -45,7 +46,7 @@ function dress(game, sheet) {
 
 /** Loads a game's page: its code, its look, its texts. @param {string} game */
 async function load(game) {
-  const code = import(`/games/${game}/table.js`);
+  const code = import(at(`/games/${game}/table.js`));
   const more = code.then(({sheets = []}) => Promise.all(sheets.map((/** @type {string} */ sheet) => dress(game, sheet))));
   const [module, own] = await Promise.all([code, gameTexts(game), dress(game, "table.css"), more]);
   if (typeof module.table !== "function") throw new Error("table.js exports no table(room)");
@@ -65,6 +66,7 @@ export async function tableOf(game, card, roomOf, lacks) {
     const say = voice(game, page.own, lacks);
     return {table: page.make(roomOf(say)), say, legal: page.legal, plain: false};
   } catch (reason) {
+    if (await stale()) location.reload(); // the server was updated: this page asks for files that are gone
     return plainTable(game, true, roomOf, reason);
   }
 }
@@ -95,7 +97,7 @@ export async function describe(one) {
   const bare = {...spare, t: voice(one.name, plainTexts(one.name))};
   if (!one.page && !one.texts) return bare;
   try {
-    const [page, own] = await Promise.all([fetchJson(`/games/${one.name}/page.json`), gameTexts(one.name)]);
+    const [page, own] = await Promise.all([gamePage(one.name), gameTexts(one.name)]);
     const card = {...spare, ...page};
     for (const list of ["art", "quick", "first"]) if (!Array.isArray(card[list])) throw new Error(`"${list}" of page.json is no list`);
     if (!card.quick.length) card.quick = spare.quick;

@@ -1,10 +1,14 @@
 // Texts in the person's language. A game's own keys win over the room's; a key that is missing shows
 // itself, and fails a test.
 
+import {textsAt} from "./shelf.js";
+
 /** @typedef {Record<string, string>} Texts */
 
 /** @type {Texts} */
 let room = {};
+/** What games say and how they are shown, where it came with the room's texts. @type {Record<string, {texts: Texts | null, page: Record<string, any> | null}>} */
+let games = {};
 /** @type {"en" | "zh"} */
 let language = "en";
 
@@ -17,14 +21,22 @@ export async function fetchJson(url) {
 
 /** Loads the room's texts; until then every key shows itself. @param {"en" | "zh"} chosen */
 export async function speak(chosen) {
-  room = await fetchJson(`/web/text/${chosen}.json`);
+  const all = textsAt(chosen);
+  const said = all ? await fetchJson(all) : {room: await fetchJson(`/web/text/${chosen}.json`), games: {}};
+  room = said.room;
+  games = said.games;
   language = chosen;
   document.documentElement.lang = chosen === "zh" ? "zh-CN" : "en";
 }
 
 /** A game's texts in the language spoken now. @param {string} game @returns {Promise<Texts>} */
-export function gameTexts(game) {
-  return fetchJson(`/games/${game}/${language}.json`);
+export async function gameTexts(game) {
+  return games[game]?.texts ?? fetchJson(`/games/${game}/${language}.json`);
+}
+
+/** How the lobby is to show a game: its page.json. @param {string} game @returns {Promise<Record<string, any>>} */
+export async function gamePage(game) {
+  return games[game]?.page ?? fetchJson(`/games/${game}/page.json`);
 }
 
 /**

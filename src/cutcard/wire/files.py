@@ -3,6 +3,7 @@ made of, only from below those folders; an ETag lets a browser keep what has not
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,20 +13,11 @@ import cutcard
 from cutcard import games
 from cutcard.lobby.cards import page_folder
 
+from .page import Asset, Shelf
+from .page.shelf import TYPES
+
 ROOT = Path(cutcard.__file__).parent / "web"
 VERIFIER = Path(cutcard.__file__).parent / "fair" / "verify.py"  # F83: for whoever trusts nobody
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".woff2": "font/woff2",
-    ".webmanifest": "application/manifest+json",
-    ".txt": "text/plain; charset=utf-8",
-}
 ROOM = ("/", "/table/{tail:.*}", "/join/{tail:.*}", "/account", "/friends", "/leaders{tail:.*}")
 POLICY = "; ".join(
     (
@@ -50,55 +42,118 @@ HEADERS = {
 }
 
 
-def add_routes(app: web.Application, root: Path = ROOT) -> None:
-    """The room at `/` and its further addresses, its files and each game's."""
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+LOOK = 1.0  # seconds between two looks at whether a file has changed
 
-    async def index(request: web.Request) -> web.Response:
-        return _file(request, root, "index.html")
 
-    async def room(request: web.Request) -> web.Response:
-        return _file(request, root, request.match_info["path"])
+class Page:
+    """The page's shelf, made anew when a file has changed: who writes a game sees it at once."""
 
-    async def table(request: web.Request) -> web.Response:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._shelf: Shelf | None = None
+        self._looked = 0.0
+        self._making: asyncio.Lock = asyncio.Lock()
+
+    async def shelf(self) -> Shelf:
+        """The page as it is now."""
+        async with self._making:
+            loop = asyncio.get_running_loop()
+            if self._shelf is None or loop.time() - self._looked > LOOK:
+                self._shelf = await loop.run_in_executor(None, self._look)
+                self._looked = loop.time()
+            return self._shelf
+
+    def _look(self) -> Shelf:
+        if self._shelf is not None and not self._shelf.changed():
+            return self._shelf
+        return Shelf(self.root, {name: page_folder(name) for name in games.game_names()})
+
+    async def index(self, request: web.Request) -> web.Response:
+        """The page itself, which names the version of all the rest."""
+        return await _sent(request, (await self.shelf()).index, HEADERS)
+
+    async def versioned(self, request: web.Request) -> web.Response:
+        """What lies under a version, for good; of another than this there is nothing."""
+        shelf = await self.shelf()
+        found = shelf.find(request.match_info["path"])
+        if request.match_info["version"] != shelf.version or found is None:
+            raise web.HTTPNotFound
+        return await _sent(request, found, {**HEADERS, **FOREVER})
+
+    async def room(self, request: web.Request) -> web.Response:
+        return await _file(request, self.root, request.match_info["path"])
+
+    async def game(self, request: web.Request) -> web.Response:
         name = request.match_info["game"]
         if name not in games.game_names():
             raise web.HTTPNotFound
-        return _file(request, page_folder(name), request.match_info["path"])
+        return await _file(request, page_folder(name), request.match_info["path"])
 
-    for place in ROOM:
-        app.router.add_get(place, index)
+    async def warm(self, app: web.Application) -> None:
+        """Packs what is asked for first, beside everything else."""
+        shelf = await self.shelf()
+        self._packing = asyncio.get_running_loop().run_in_executor(None, shelf.pack)
+
+
+def add_routes(app: web.Application, root: Path = ROOT) -> None:
+    """The room at `/` and its further addresses, its files and each game's."""
+    page = Page(root)
 
     async def verifier(request: web.Request) -> web.Response:
-        return _file(request, VERIFIER.parent, VERIFIER.name, TYPES[".txt"])
+        return await _file(request, VERIFIER.parent, VERIFIER.name, TYPES[".txt"])
 
+    for place in ROOM:
+        app.router.add_get(place, page.index)
     app.router.add_get("/verify.py", verifier)
-    app.router.add_get("/web/{path:.+}", room)
-    app.router.add_get("/games/{game}/{path:.+}", table)
+    app.router.add_get("/v/{version}/{path:.+}", page.versioned)
+    app.router.add_get("/web/{path:.+}", page.room)
+    app.router.add_get("/games/{game}/{path:.+}", page.game)
+    app.on_startup.append(page.warm)
 
 
-def _file(request: web.Request, root: Path, path: str, known: str | None = None) -> web.Response:
+async def _sent(request: web.Request, asset: Asset, headers: dict[str, str]) -> web.Response:
+    """An asset in the coding its asker takes; nothing, where they have it already."""
+    accepted = request.headers.get("Accept-Encoding", "")
+    loop = asyncio.get_running_loop()
+    body, coding = await loop.run_in_executor(None, asset.best, accepted)
+    tag = f'"{asset.tag}{"-" + coding if coding else ""}"'
+    headers = {**headers, "ETag": tag, "Vary": "Accept-Encoding"}
+    asked = request.headers.get("If-None-Match", "").split(",")
+    if tag in {one.strip().removeprefix("W/") for one in asked}:
+        return web.Response(status=304, headers=headers)
+    if coding:
+        headers["Content-Encoding"] = coding
+    return web.Response(body=body, headers={**headers, "Content-Type": asset.kind})
+
+
+async def _file(
+    request: web.Request, root: Path, path: str, known: str | None = None
+) -> web.Response:
+    """One file as it lies; asked about each time."""
     kind = known or TYPES.get(Path(path).suffix)
     parts = path.split("/")
     if kind is None or "\\" in path or "\0" in path or any(p.startswith(".") for p in parts):
         raise web.HTTPNotFound
+    asset = _found(root, parts)
+    if asset is None:
+        raise web.HTTPNotFound
+    return await _sent(request, asset, HEADERS)
+
+
+def _found(root: Path, parts: list[str]) -> Asset | None:
     place = root.joinpath(*parts).resolve()
     if not place.is_relative_to(root.resolve()):
-        raise web.HTTPNotFound
+        return None
     try:
         found = place.stat()
-        body = _read(place, found.st_mtime_ns, found.st_size)
+        return _read(place, found.st_mtime_ns, found.st_size)
     except OSError:
-        raise web.HTTPNotFound from None
-    tag = f'"{found.st_mtime_ns:x}-{found.st_size:x}"'
-    headers = {**HEADERS, "ETag": tag}
-    if tag in {
-        t.strip().removeprefix("W/") for t in request.headers.get("If-None-Match", "").split(",")
-    }:
-        return web.Response(status=304, headers=headers)
-    return web.Response(body=body, headers={**headers, "Content-Type": kind})
+        return None
 
 
 @lru_cache(256)
-def _read(place: Path, changed: int, size: int) -> bytes:
+def _read(place: Path, changed: int, size: int) -> Asset:
     """The file as it is now; one that changed is read again."""
-    return place.read_bytes()
+    suffix = place.suffix if place.suffix in TYPES else ".txt"
+    return Asset(place.read_bytes(), suffix)

@@ -1,0 +1,5 @@
+"""How the page's files travel: joined, compressed, and under names that change with them."""
+
+from .shelf import Asset, Shelf
+
+__all__ = ["Asset", "Shelf"]

@@ -1,0 +1,152 @@
+"""The page as it travels: modules joined, packed, and kept for good under a name that changes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+
+import brotli
+import pytest
+
+from cutcard import game_names
+from cutcard.lobby.cards import page_folder
+from cutcard.wire.files import ROOT
+from cutcard.wire.page import Asset, Shelf
+from cutcard.wire.page.join import Unjoinable, join_modules, resolve
+
+LOBBY = 90_000  # bytes on the wire, the page's own figure
+TABLE = 60_000
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return Shelf(ROOT, {name: page_folder(name) for name in game_names()})
+
+
+def test_modules_are_called_once_in_the_order_of_their_imports():
+    files = {
+        "/a.js": """import {two, three as drei} from "./x/b.js";
+import "/c.js";
+export const sum = two + drei;
+""",
+        "/x/b.js": """import {one} from "../c.js";
+/** Twice. */
+export function twice(n) { return 2 * n; }
+export const two = twice(one);
+const three = 3;
+export {three};
+""",
+        "/c.js": """// one
+export const one = 1; globalThis.calls = (globalThis.calls ?? 0) + 1;
+""",
+    }
+    made = join_modules("/a.js", files.__getitem__)
+    assert made.places == ["/c.js", "/x/b.js", "/a.js"]
+    assert made.exports == ["sum"]
+    assert "Twice" not in made.text
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node here to run what was joined; Chromium runs it in tests/web")
+    said = subprocess.run(
+        [node, "-e", f"{made.text} console.log(m2.sum, globalThis.calls)"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout.split() == ["5", "1"]
+
+
+def test_what_is_loaded_already_is_taken_from_there():
+    files = {"/g/t.js": 'import {h} from "/web/dom.js";\nexport function table() { return h; }\n'}
+    made = join_modules("/g/t.js", files.__getitem__, {"/web/dom.js": "modules.dom"})
+    assert made.places == ["/g/t.js"]
+    assert "const {h} = modules.dom;" in made.text
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"/a.js": 'import {b} from "./b.js";\n', "/b.js": 'import {a} from "./a.js";\n'},
+        {"/a.js": 'import all from "./b.js";\n', "/b.js": "export default 1;\n"},
+        {"/a.js": "export default function f() {}\n"},
+        {"/a.js": "export let counter = 0;\n"},
+    ],
+    ids=["a circle", "a default taken", "a default given", "a binding that changes"],
+)
+def test_what_cannot_be_joined_is_refused(files):
+    with pytest.raises(Unjoinable, match=r"/[ab]\.js"):
+        join_modules("/a.js", files.__getitem__)
+
+
+def test_addresses_are_resolved_as_a_browser_does():
+    assert resolve("/web/screens/a.js", "../dom.js") == "/web/dom.js"
+    assert resolve("/games/x/t.js", "/web/dom.js") == "/web/dom.js"
+
+
+def test_every_shipped_module_is_joined(shelf):
+    names = {"/web/main.js"} | {f"/games/{name}/table.js" for name in game_names()}
+    assert names <= shelf.names.keys()
+    for text in (asset.body.decode() for path, asset in shelf.assets.items() if path[-3:] == ".js"):
+        assert not re.search(r"^(import|export) (?!const|\{modules\})", text, re.MULTILINE)
+
+
+def test_the_lobby_and_a_table_are_small_on_the_wire(shelf):
+    first = ["room.js", "web/css/room-joined.css", "text/en.json"]
+    for coding in ("br", "gzip"):
+        lobby = sum(len(shelf.find(path).best(coding)[0]) for path in first)
+        lobby += len(shelf.index.best(coding)[0])
+        assert lobby <= LOBBY, (coding, lobby)
+        for name in game_names():
+            own = [f"{name}.js", *(a[1:] for a in shelf.files if _sheet(a, name))]
+            table = sum(len(shelf.find(path).best(coding)[0]) for path in own)
+            assert table <= TABLE, (coding, name, table)
+
+
+def _sheet(address: str, name: str) -> bool:
+    return address.startswith(f"/games/{name}/") and address.endswith(".css")
+
+
+def test_the_texts_of_all_games_are_one_answer(shelf):
+    for language in ("en", "zh"):
+        said = json.loads(shelf.find(f"text/{language}.json").body)
+        assert said["room"] == json.loads((ROOT / "text" / f"{language}.json").read_text())
+        assert set(said["games"]) == set(game_names())
+
+
+def test_the_version_changes_with_any_file_and_only_then(tmp_path):
+    room, game = tmp_path / "web", tmp_path / "game"
+    shutil.copytree(ROOT, room)
+    shutil.copytree(page_folder(game_names()[0]), game)
+    one = Shelf(room, {"g": game})
+    assert not one.changed()
+    assert Shelf(room, {"g": game}).version == one.version
+    (game / "table.css").write_text("/* another */")
+    assert one.changed()
+    assert Shelf(room, {"g": game}).version != one.version
+
+
+def test_a_module_that_cannot_be_joined_leaves_the_page_as_it_lies(tmp_path):
+    room, game = tmp_path / "web", tmp_path / "game"
+    shutil.copytree(ROOT, room)
+    game.mkdir()
+    (game / "table.js").write_text('import everything from "/web/dom.js";\n')
+    (game / "en.json").write_text("{not json")
+    shelf = Shelf(room, {"g": game})
+    assert "/games/g/table.js" not in shelf.names
+    assert "/web/main.js" in shelf.names
+    assert "g" not in json.loads(shelf.find("text/en.json").body)["games"]
+
+
+def test_an_answer_comes_in_the_coding_its_asker_takes():
+    body = b"cards " * 200
+    asset = Asset(body, ".css")
+    assert asset.best("") == (body, None)
+    packed, coding = asset.best("gzip, deflate")
+    assert (coding, gzip.decompress(packed)) == ("gzip", body)
+    packed, coding = asset.best("gzip, br;q=1.0")
+    assert (coding, brotli.decompress(packed)) == ("br", body)
+    assert Asset(b"short", ".css").best("gzip, br") == (b"short", None)
+    assert Asset(body, ".png").best("gzip, br")[1] is None
