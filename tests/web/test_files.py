@@ -30,7 +30,7 @@ def test_code_makes_no_markup_from_text_and_loads_nothing_from_elsewhere(path: P
     assert [word for word in FORBIDDEN if word in source] == []
     hosts = set(re.findall(r"https?://([\w.-]+)", source)) - {"www.w3.org", "host"}
     assert hosts == set()
-    for target in re.findall(r"""from "([^"]+)"|import\(`?"?([^"`)]+)""", source):
+    for target in re.findall(r"""from "([^"]+)"|import\((?:at\()?`?"?([^"`)]+)""", source):
         name = target[0] or target[1]
         assert name.startswith((".", "/games/")), name
 

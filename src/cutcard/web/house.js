@@ -1,6 +1,7 @@
 // What the page asks of the server about games, tables and seats. Nothing else names these messages.
 
 import {describe} from "./gamepage.js";
+import {at} from "./shelf.js";
 import {fetchJson} from "./text.js";
 
 /** @typedef {import("./client.js").Client} Client */
@@ -42,7 +43,7 @@ import {fetchJson} from "./text.js";
 
 /** The games in the language spoken now; what is wrong with a game's page stands on its card. @returns {Promise<GameCard[]>} */
 export async function games() {
-  const {games: all} = await fetchJson("/api/games");
+  const {games: all} = await fetchJson(at("/api/games"));
   return Promise.all(all.map(describe));
 }
 

@@ -8,10 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from aiohttp import web
+from msgspec import json
 
 import cutcard
 from cutcard import games
 from cutcard.lobby.cards import page_folder
+from cutcard.lobby.requests.tables import all_games
 
 from .page import Asset, Shelf
 from .page.shelf import TYPES
@@ -67,7 +69,8 @@ class Page:
     def _look(self) -> Shelf:
         if self._shelf is not None and not self._shelf.changed():
             return self._shelf
-        return Shelf(self.root, {name: page_folder(name) for name in games.game_names()})
+        folders = {name: page_folder(name) for name in games.game_names()}
+        return Shelf(self.root, folders, {"/api/games": json.encode(all_games())})
 
     async def index(self, request: web.Request) -> web.Response:
         """The page itself, which names the version of all the rest."""

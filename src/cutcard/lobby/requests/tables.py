@@ -129,10 +129,15 @@ def _which(asker: Asker, wish: JoinTable | Watch) -> int:
     return found
 
 
+def all_games() -> Games:
+    """Every game, the same for all who ask."""
+    return Games([convert(game_card(name), GameCard) for name in games.game_names()])
+
+
 @request("GAMES", HTTP, who=Who.ANYONE, cost=LIST)
 def list_games(asker: Asker, wish: Nothing) -> Games:
     """Every game, with its seats, its bots and its options."""
-    return Games([convert(game_card(name), GameCard) for name in games.game_names()])
+    return all_games()
 
 
 @request("LIST_TABLES", WS, HTTP, who=Who.ANYONE, cost=LIST)

@@ -15,6 +15,7 @@ from functools import cached_property
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from .join import Unjoinable, join_modules
@@ -72,9 +73,15 @@ class Asset:
 
 
 class Shelf:
-    """All files of the page at one moment. `games` are the folders of the games' own parts."""
+    """All files of the page at one moment. `games` are the folders of the games' own parts,
+    `answers` what the page would ask the API for first, and does not change while this runs."""
 
-    def __init__(self, room: Path, games: Mapping[str, Path]) -> None:
+    def __init__(
+        self,
+        room: Path,
+        games: Mapping[str, Path],
+        answers: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> None:
         self.room = room
         self.games = games
         self.files = _files(room, games)
@@ -83,10 +90,14 @@ class Shelf:
         for address, path in sorted(self.files.items()):
             made.update(f"{address}\0{path.stat().st_size}\0".encode())
             made.update(path.read_bytes())
+        for address, body in sorted(answers.items()):
+            made.update(f"{address}\0{len(body)}\0".encode() + body)
         self.version = made.hexdigest()[:12]
         self.base = f"/v/{self.version}"
         self.assets: dict[str, Asset] = {}
         self.names: dict[str, str] = {}  # where the page finds what it would look for elsewhere
+        for address, body in answers.items():
+            self._put(f"{address[1:]}.json", body.decode(), address)
         self._texts()
         self._modules()
         self._sheets()
