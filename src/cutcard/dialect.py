@@ -70,8 +70,13 @@ class Packets(Protocol):
     def updates(self, before: Map | None, after: Map, about: About) -> Any:
         """What changed between two views of one viewer."""
 
-    def move(self, action: Map) -> dict[str, Any]:
-        """The protocol's `{type, …}` as a move's map; Illegal if it can be none."""
+    def lies_open(self, view: Map) -> int | None:
+        """Which result is to be read in this view, if any: it is told by itself, even where the
+        next thing happens at once."""
+
+    def move(self, action: Map, view: Map) -> dict[str, Any]:
+        """The protocol's `{type, …}` as a move's map; Illegal if it can be none. `view` is what
+        its sender was last told."""
 
     def result(self, code: str) -> int:
         """The protocol's number for a refusal's code."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.games.poker import phh, replayed
-from cutcard.games.poker.replayed import DIFFER, OK
+from cutcard.games.poker.replayed import BROKEN, FEE, OK
 
 from .dealt import OWN, collections, there_and_back
 
@@ -20,16 +20,16 @@ def hands(path: Path) -> list[phh.Record]:
 
 @pytest.mark.parametrize("path", collections(), ids=lambda path: path.name)
 def test_every_hand_of_a_file_replays(path: Path) -> None:
-    """To the stacks it says. A room's text says only what was won, and may contradict itself or
-    take more of it than a tenth: there a few hands may differ, in the chips won alone."""
+    """To the stacks it says. A room's text says only what was won, and may contradict itself
+    (broken), or the room took more of it than a tenth (a fee); nothing else differs."""
     seen: Counter[str] = Counter()
     for number, one in enumerate(hands(path), 1):
         verdict = replayed.judge(one)
         seen[verdict.kind] += 1
         if verdict.kind != OK:
             assert one.finishing is None, (number, verdict)
-            assert verdict.kind == DIFFER, (number, verdict)
-            assert verdict.reason.startswith("chips won differ"), (number, verdict)
+            assert verdict.kind in (FEE, BROKEN), (number, verdict)
+    assert seen[BROKEN] <= 0.001 * seen.total() + 1, seen
     assert seen[OK] > 0.9 * seen.total() > 0, seen
 
 

@@ -49,7 +49,8 @@ def test_a_folder_of_hands_pokerkit_played_replays_to_the_same_stacks(tmp_path):
     (tmp_path / "notes.txt").write_text("no hand")
     total = 12 * len(GAMES)
     code, totals = checked(tmp_path)
-    assert (code, totals) == (0, {"hands": total, "ok": total, "differ": 0, "unsupported": 0})
+    none = dict.fromkeys(("fee", "differ", "broken", "unsupported"), 0)
+    assert (code, totals) == (0, {"hands": total, "ok": total, **none})
     (tmp_path / "more.phh").write_text(HAND.replace('"p1 f"', '"p1 sd"'))
     code, totals = checked(tmp_path)
     assert (code, totals["ok"], totals["differ"]) == (1, total, 1)
@@ -87,7 +88,6 @@ def test_decimals_comments_unknown_cards_and_endless_stacks():
         ('"p3 cbr 2.50"', '"p3 cbr 1.50"', "allowed is 2 to"),
         ('"p3 cbr 3.25", "p2 f"', '"p3 cbr 3.25", "p2 f", "p3 cc"', "betting is over"),
         ("winnings = [0, 0, 5.25]", "winnings = [0, 5.25, 0]", "chips won differ"),
-        ("winnings = [0, 0, 5.25]", "winnings = [0, 0, 19]", "chips won differ"),
         ('"d db 2c7d9h"', '"d db 2c7dAh"', "dealt twice"),
         ('"p1 f"', '"p1 sd"', "no draw"),
         ('"p1 f"', '"p1 pb"', "no bring-in"),
@@ -121,9 +121,21 @@ def test_what_cannot_be_read_is_unsupported(old, new):
     assert verdict.kind == "unsupported"
 
 
-def test_rake_is_taken_from_the_winners_only():
+def test_rake_is_taken_from_the_winners_only_and_a_fee_is_told_from_a_difference():
     assert judged(HAND.replace("5.25]", "5]")).kind == "ok"
-    assert judged(HAND.replace("5.25]", "4]")).kind == "differ"
+    fee = judged(HAND.replace("5.25]", "4.25]"))  # half a chip, and a tenth
+    assert fee.kind == "fee"
+    assert "the house took 1.25 of 5.5, 22.7%" in fee.reason
+    with_uncalled = judged(HAND.replace("5.25]", "7.95]"))  # 5.50 + 3.25, less 0.80
+    assert with_uncalled.kind == "fee"
+    assert "0.8 of 5.5" in with_uncalled.reason
+    assert judged(HAND.replace("5.25]", "3]")).kind == "differ"
+
+
+def test_a_file_whose_winners_took_more_than_was_put_in_is_broken():
+    verdict = judged(HAND.replace("5.25]", "19]"))
+    assert verdict.kind == "broken"
+    assert "15.75 were won of a pot of 5.5" in verdict.reason
 
 
 def test_a_blind_nobody_called_counts_as_won_in_some_rooms():
@@ -132,7 +144,7 @@ starting_stacks = [100, 100]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']
 """
     assert judged(text.format(15)).kind == "ok"
     assert judged(text.format(10)).kind == "ok"
-    assert judged(text.format(20)).kind == "differ"
+    assert judged(text.format(20)).kind == "broken"
 
 
 def test_winnings_of_a_rooms_text_have_gaps():
@@ -143,7 +155,7 @@ actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????',
     assert judged(text.format("????", "[0, 0, 0, 35]")).kind == "ok"
     assert judged(text.format("????", "[0, 0, 0, 0]")).kind == "ok"  # nobody was said to win
     assert judged(text.format("????", "[0, 0, 0, 40]")).kind == "ok"  # p3's dead small blind
-    assert judged(text.format("????", "[0, 0, 0, 190]")).kind == "differ"
+    assert judged(text.format("????", "[0, 0, 0, 190]")).kind == "broken"
     assert judged(text.format("????", "[0, 0, 35, 0]")).kind == "differ"
     known = text.replace("????", "{}").format("AhAd", "KhKd", "QhQd", "JhJd", "[0, 0, 0, 40]")
     assert judged(known).kind == "differ"
@@ -281,10 +293,9 @@ def test_pokerstars_late_posts_run_twice_and_odd_names():
 
 def test_pokerstars_of_other_games_is_refused():
     with pytest.raises(phh.Unsupported):
-        list(stars.read("PokerStars Hand #1:  5 Card Draw Limit ($1/$2)\n"))
-    start, log, _ = played(13, "short-deck")
-    with pytest.raises(phh.Unsupported):
-        stars.write(history.record(start, log, everything=True))
+        list(stars.read("PokerStars Hand #1:  Whist Limit ($1/$2)\n"))
+    with pytest.raises(phh.Unsupported, match="every stack"):
+        stars.write(next(phh.parse(HAND)))  # one is not known
 
 
 def bets(one):
@@ -425,8 +436,8 @@ def test_commands(tmp_path):
     (tmp_path / "two.phhs").write_text("[1]\n" + HAND.replace("5.25]", "19]"))
     result = run(phh_group, ["check", str(tmp_path), "--json"])
     assert result.exit_code == 1
-    assert "two.phhs [1]: differ" in result.output
-    assert json.loads(result.stdout.splitlines()[-1])["differ"] == 1
+    assert "two.phhs [1]: broken" in result.output
+    assert json.loads(result.stdout.splitlines()[-1])["broken"] == 1
     saved = GOLDEN / "stud.jsonl"
     whole = run(phh_group, ["export", str(saved)]).output
     assert judged(whole).kind == "ok"
@@ -434,6 +445,7 @@ def test_commands(tmp_path):
     mine = run(phh_group, ["export", str(saved), "--seat", "2"]).output
     assert judged(mine).kind == "ok"
     assert "??" in mine
+    file.write_text(HAND.replace("inf]", "50]"))
     text = run(phh_group, ["stars", str(file), "--hero", "3"]).output
     assert "Dealt to" in text
     (tmp_path / "stars.txt").write_text(STARS)

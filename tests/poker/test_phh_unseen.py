@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cutcard.games.poker import phh, replayed
-from cutcard.games.poker.replayed import DIFFER, OK, UNSUPPORTED
+from cutcard.games.poker.replayed import BROKEN, DIFFER, OK, UNSUPPORTED
 from cutcard.games.poker.variants import VARIANTS
 
 from .dealt import GAMES, scaled, written
@@ -30,9 +30,6 @@ def judged(text: str) -> replayed.Verdict:
     return found[0]
 
 
-ALLOWED = re.compile(r"allowed is|this is the draw|it is p\d")
-
-
 def play(code: str, hands: int, seed: str) -> Counter[str]:
     seen: Counter[str] = Counter()
     for k in range(hands):
@@ -43,24 +40,22 @@ def play(code: str, hands: int, seed: str) -> Counter[str]:
         text = history.dumps()
         verdict = judged(text)
         seen[verdict.kind] += 1
-        if verdict.kind != OK:  # P16, P30: what may be raised; P6: nobody is asked
-            assert verdict.kind == DIFFER
-            if VARIANTS[code].low and "chips won" in verdict.reason:
-                seen["P45 low in another pot only"] += 1
-                continue
-            assert ALLOWED.search(verdict.reason), (verdict, text)
+        if verdict.kind != OK:  # P45: PokerKit halves a pot in which nobody has a low
+            assert VARIANTS[code].low, (verdict, text)
+            assert "chips won differ" in verdict.reason, (verdict, text)
+            seen["P45 low in another pot only"] += 1
             continue
         chance = random.Random(f"{code} {k}")
         for room in (in_cents, with_unknown_cards, cut_short):
             told = room(text, chance)
             assert judged(told).kind == OK, (room.__name__, judged(told), told)
-        won = replayed.replay(next(phh.parse(text))).won
-        with_winnings(history, won, chance, seen)
+        paid = replayed.replay(next(phh.parse(text)))
+        with_winnings(history, paid.won, paid.returned[1], chance, seen)
     return seen
 
 
 def with_winnings(
-    history: Any, winnings: list[int], chance: random.Random, seen: Counter[str]
+    history: Any, winnings: list[int], returned: int, chance: random.Random, seen: Counter[str]
 ) -> None:
     """As a room's text has it: chips won, raked, or not said for some."""
     history.finishing_stacks = None
@@ -74,8 +69,9 @@ def with_winnings(
     if loser and sum(winnings):
         seen["spoilt"] += 1
         history.winnings = winnings[:]
-        history.winnings[loser[0]] += 2 * sum(winnings) + 1
-        assert judged(history.dumps()).kind == DIFFER, history.dumps()
+        much = 2 * sum(winnings) + 1
+        history.winnings[loser[0]] += much + (much == returned)  # rooms count that as won
+        assert judged(history.dumps()).kind == BROKEN, history.dumps()
 
 
 def in_cents(text: str, _: random.Random) -> str:
@@ -115,9 +111,9 @@ def test_hands_pokerkit_wrote(code: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_hands_pokerkit_wrote_full_count(code: str) -> None:
-    seen = play(code, 500, "many")
-    assert seen[OK] >= 430, seen
-    assert seen["spoilt"] > 50, seen
+    seen = play(code, 2000, "many")  # of all games more than 20,000
+    assert seen[OK] >= 1900, seen
+    assert seen["spoilt"] > 200, seen
 
 
 SPOILERS = "0123456789-.?dhpcbrsmf'[]{}=,# \n\\\"é" + "AKQJT98hs"
@@ -195,7 +191,7 @@ def test_absurd_fields_are_refused(field: str, value: str) -> None:
     }
     fields[field] = value
     text = "\n".join(f"{key} = {x}" for key, x in fields.items())
-    assert judged(text).kind in (UNSUPPORTED, DIFFER)
+    assert judged(text).kind in (UNSUPPORTED, DIFFER, BROKEN)
 
 
 ROOM = """variant = 'NT'

@@ -263,10 +263,10 @@ def test_tcp_actions_become_moves():
         ({"type": "raise", "amount": 60}, moves.Raise(60)),
         ({"type": "all_in", "amount": 0}, moves.AllIn()),
     ):
-        assert msgspec.convert(packets.move(action), Move) == move
+        assert msgspec.convert(packets.move(action, {}), Move) == move
     for amount in (None, -1, "60", 1.5, True, 10**13):
         with pytest.raises(Illegal) as error:
-            packets.move({"type": "raise", "amount": amount})
+            packets.move({"type": "raise", "amount": amount}, {})
         assert packets.result(error.value.code) == 422
 
 

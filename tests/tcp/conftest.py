@@ -28,9 +28,9 @@ def raw():
 def serving(tmp_path):
     """A server in this process: `async with serving() as server`, its port `server.tcp_port`."""
 
-    def start(limits: Limits = OPEN, cert=None, key=None, **bounds):
+    def start(limits: Limits = OPEN, cert=None, key=None, balance_first=False, **bounds):
         bounds = {"gap": 0.0, **bounds}  # tests are in a hurry
-        tcp = TcpSettings(0, 0 if cert else None, cert, key, TcpLimits(**bounds))
+        tcp = TcpSettings(0, 0 if cert else None, cert, key, TcpLimits(**bounds), balance_first)
         return here(tmp_path / "tcp.db", limits, tcp=tcp)
 
     return start

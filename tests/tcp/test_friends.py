@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 
 ADD, INVITE, ACCEPT, REJECT, INVITES, LIST, ASK = 910, 920, 930, 940, 950, 960, 980
+
+
+def no(res: int, msg: str) -> dict:
+    return {"res": res, "msg": msg}
 
 
 def run(story):
@@ -17,18 +22,23 @@ def test_friends_are_added_invited_accepted_and_rejected(serving, raw):
             ann, bo, cy = [await raw.Raw.dial(server.tcp_port, name=n) for n in ("Ann", "Bo", "Cy")]
             assert await ann.ask(raw.FRIENDS) == []
             assert await ann.ask(ADD, {"username": "Bo"}) == {"res": 911}
-            assert await ann.ask(ADD, {"username": "bo"}) == {"res": 913}
-            for nobody in ("Nobody", "Ann", ""):
-                assert await ann.ask(ADD, {"username": nobody}) == {"res": 912}
-            assert await ann.ask(ADD) == {"res": 912}
+            assert await ann.ask(ADD, {"username": "bo"}) == no(
+                913, "You and Bo are friends already"
+            )
+            assert await ann.ask(ADD, {"username": "Nobody"}) == no(912, "There is no such player")
+            assert await ann.ask(ADD, {"username": "Ann"}) == no(912, "That is yourself")
+            for unreadable in ({"username": ""}, {}):
+                assert list(await ann.ask(ADD, unreadable)) == ["res", "msg"]
             assert await bo.ask(raw.FRIENDS) == [{"id": ann.user_id, "username": "Ann"}]
             listed = await bo.ask(LIST)
             assert [list(one.items()) for one in listed] == [
                 [("user_id", ann.user_id), ("username", "Ann")]
             ]
             assert await ann.ask(INVITE, {"username": "Cy"}) == {"res": 921}
-            assert await ann.ask(INVITE, {"username": "Cy"}) == {"res": 923}
-            assert await ann.ask(INVITE, {"username": "Nobody"}) == {"res": 922}
+            assert await ann.ask(INVITE, {"username": "Cy"}) == no(
+                923, "Cy has not answered your last invitation"
+            )
+            assert (await ann.ask(INVITE, {"username": "Nobody"}))["res"] == 922
             (one,) = await cy.ask(INVITES)
             assert list(one) == [
                 "invite_id",
@@ -38,9 +48,12 @@ def test_friends_are_added_invited_accepted_and_rejected(serving, raw):
                 "created_at",
             ]
             assert (one["from_user_id"], one["from_username"]) == (ann.user_id, "Ann")
-            assert await bo.ask(ACCEPT, {"invite_id": one["invite_id"]}) == {"res": 932}
+            at = datetime.strptime(one["created_at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+            assert abs((datetime.now(UTC) - at).total_seconds()) < 600
+            gone = "No such invitation waits for your answer"
+            assert await bo.ask(ACCEPT, {"invite_id": one["invite_id"]}) == no(932, gone)
             assert await cy.ask(REJECT, {"invite_id": one["invite_id"]}) == {"res": 941}
-            assert await cy.ask(REJECT, {"invite_id": one["invite_id"]}) == {"res": 942}
+            assert await cy.ask(REJECT, {"invite_id": one["invite_id"]}) == no(942, gone)
             assert await cy.ask(INVITES) == []
             assert await ann.ask(INVITE, {"username": "Cy"}) == {"res": 921}
             (one,) = await cy.ask(INVITES)
@@ -64,11 +77,15 @@ def test_a_friend_is_asked_to_a_table_and_told_which(serving, raw):
                 ("table_id", table),
                 ("table_name", "Ann's"),
             ]
-            assert await ann.ask(ASK, {**wish, "friend_username": "Cy"}) == {"res": 983}
-            assert await ann.ask(ASK, {**wish, "friend_username": "Nobody"}) == {"res": 982}
-            assert await ann.ask(ASK, {**wish, "table_id": 99}) == {"res": 982}
+            assert await ann.ask(ASK, {**wish, "friend_username": "Cy"}) == no(
+                983, "You and Cy are not friends"
+            )
+            assert await ann.ask(ASK, {**wish, "friend_username": "Nobody"}) == no(
+                982, "There is no such player"
+            )
+            assert (await ann.ask(ASK, {**wish, "table_id": 99}))["res"] == 982
             assert "seq" in await bo.ask(raw.JOIN, {"tableId": table})
-            assert await ann.ask(ASK, wish) == {"res": 984}
-            assert await cy.ask(ASK, wish) in ({"res": 982}, {"res": 983})
+            assert await ann.ask(ASK, wish) == no(984, "Bo is playing")
+            assert (await cy.ask(ASK, wish))["res"] in (982, 983)
 
     run(story())

@@ -36,6 +36,21 @@ def test_the_answer_comes_alone_and_its_changes_follow(serving, raw):
     run(story())
 
 
+def test_a_balance_comes_before_the_answer_only_where_the_server_is_told_so(serving, raw):
+    async def story(first):
+        async with serving(gap=0.02, balance_first=first) as server:
+            ann = await raw.Raw.dial(server.tcp_port, name=f"Ann {first}")
+            wish = {"name": "T", "max_player": 6, "min_bet": 20}
+            for kind, body in ((raw.CREATE, wish), (raw.LEAVE, None)):
+                await ann.settle(0.1)
+                ann.send(raw.packet(kind, body))
+                kinds = [(await ann.next())[0] for _ in range(2)]
+                assert kinds == ([raw.BALANCE, kind] if first else [kind, raw.BALANCE])
+
+    for first in (True, False):
+        run(story(first))
+
+
 def test_requests_sent_together_are_answered_in_order_before_anything_else(serving, raw):
     async def story():
         async with serving() as server:

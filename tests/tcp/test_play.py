@@ -151,7 +151,7 @@ def test_three_players_play_to_showdown_with_side_pots_resync_and_leave(
             assert all(list(pot) == ["amount", "eligible_players"] for pot in side)
             assert all(len(pot["eligible_players"]) >= 2 for pot in side)
         shown = ends[0]
-        assert shown["betting_round"] == "showdown"
+        assert shown["betting_round"] == "complete"
         assert shown["winner_hand_rank"] in range(10)
         assert len(shown["community_cards"]) == 5
         assert all(13 <= card <= 64 for card in shown["community_cards"])

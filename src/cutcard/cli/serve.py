@@ -93,7 +93,13 @@ def settings_of(config: Config) -> Settings:
         abandon_on_stop=config.abandon_on_stop,
         audit=config.audit,
         registration=config.registration,
-        tcp=TcpSettings(config.tcp_port, config.tls_port, config.tls_cert, config.tls_key),
+        tcp=TcpSettings(
+            config.tcp_port,
+            config.tls_port,
+            config.tls_cert,
+            config.tls_key,
+            balance_first=config.tcp_balance_first,
+        ),
     )
 
 

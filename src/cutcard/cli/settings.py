@@ -38,6 +38,9 @@ class Config(Struct, frozen=True, kw_only=True):
     tls_port: Annotated[Port | None, _says("Port of the same over TLS; off unless named.")] = None
     tls_cert: Annotated[Path | None, _says("Certificate chain, PEM; read anew on change.")] = None
     tls_key: Annotated[Path | None, _says("Private key of the certificate, PEM.")] = None
+    tcp_balance_first: Annotated[
+        bool, _says("Over TCP tell a changed balance before the answer, not after it.")
+    ] = False
     db: Annotated[Path, _says("SQLite file that keeps every game; made if need be.")] = Path(
         "cutcard.db"
     )

@@ -118,7 +118,7 @@ class Server:
         self._door = Door(sockets, websocket(self.hall), self._runner.server, settings.limits.hello)
         self.hall.start()
         self._door.open()
-        self.desk = Desk(self.hall, settings.tcp.limits, Caller)
+        self.desk = Desk(self.hall, settings.tcp, Caller)
         for port in ports:
             await self.desk.open(port)
             if port.certificate is None:

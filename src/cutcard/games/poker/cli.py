@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import islice
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
@@ -95,7 +96,9 @@ def phh_group() -> None:
 def phh_check(paths: tuple[Path, ...], as_json: bool, quiet: bool, processes: int | None) -> None:
     """Replay every hand: its actors, what they may do, and the chips at the end.
 
-    Directories are searched for .phh and .phhs. Exits with 1 if any hand differs.
+    Directories are searched for .phh and .phhs. A fee is a hand played as here of which the house
+    took more than a tenth; a broken one contradicts itself. Exits with 1 if any hand differs or is
+    broken.
     """
     files = list(_files(paths))
     size = sum(file.stat().st_size for file in files)
@@ -120,14 +123,12 @@ def phh_check(paths: tuple[Path, ...], as_json: bool, quiet: bool, processes: in
                     click.echo(f"{where}: {verdict.kind}: {verdict.reason}")
             progress.update(task, advance=bite, description=f"{totals.total():,} hands")
     rate = totals.total() / max(perf_counter() - start, 1e-9)
-    click.echo(
-        f"{totals.total():,} hands: {totals['ok']:,} ok, {totals['differ']:,} differ, "
-        f"{totals['unsupported']:,} unsupported ({rate:,.0f} hands/s)"
-    )
+    told = ", ".join(f"{totals[kind]:,} {kind}" for kind in replayed.KINDS)
+    click.echo(f"{totals.total():,} hands: {told} ({rate:,.0f} hands/s)")
     if as_json:
-        counts = {kind: totals[kind] for kind in ("ok", "differ", "unsupported")}
+        counts = {kind: totals[kind] for kind in replayed.KINDS}
         click.echo(json.encode({"hands": totals.total(), **counts}).decode())
-    sys.exit(1 if totals["differ"] else 0)
+    sys.exit(1 if totals[replayed.DIFFER] or totals[replayed.BROKEN] else 0)
 
 
 Verdicts = list[tuple[str, replayed.Verdict]]  # where the hand stands, and what came of it
@@ -219,27 +220,49 @@ def _recorded(saved: bytes, seat: int | None) -> phh.Record | None:
 @phh_group.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 def phh_import(files: tuple[Path, ...]) -> None:
-    """Turn PokerStars texts into PHH, one section a hand."""
-    number = 0
+    """Turn PokerStars texts into PHH, one section a hand. Exits with 1 if none could be read."""
+    number = done = 0
     for file in files:
-        for text in stars.hands(file.read_text(encoding="utf-8-sig")):
+        for text in stars.hands(_text(file)):
             number += 1
             try:
                 click.echo(phh.write(stars.read_one(text), number))
+                done += 1
             except ValueError as error:
                 click.echo(f"{file}, hand {number}: {error}", err=True)
+    if not done:
+        raise click.ClickException(f"no hand was imported; {number} were found")
 
 
 @phh_group.command("stars")
 @click.argument("file", type=click.Path(exists=True, path_type=Path))
 @click.option("--hero", type=int, help="The player (1 is p1) whose own cards are told.")
 def phh_stars(file: Path, hero: int | None) -> None:
-    """Turn PHH hands into PokerStars texts."""
-    for one in phh.parse(file.read_text(encoding="utf-8")):
+    """Turn PHH hands into PokerStars texts. Exits with 1 if none could be written.
+
+    A hand that has no date gets the file's: trackers need one.
+    """
+    saved = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+    day = {"year": saved.year, "month": saved.month, "day": saved.day}
+    done = 0
+    for number, section in enumerate(phh.sections(_text(file)), 1):
         try:
+            one = phh.record(phh.table(section))
+            if "year" not in one.extras:
+                one.extras |= {**day, "time": f"{saved:%H:%M:%S}"}
             click.echo(stars.write(one, hero=None if hero is None else hero - 1))
+            done += 1
         except ValueError as error:
-            click.echo(str(error), err=True)
+            click.echo(f"{file}, hand {number}: {error}", err=True)
+    if not done:
+        raise click.ClickException(f"no hand of {file} could be written")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{file} cannot be read: {error}") from None
 
 
 commands = [equity, phh_group]

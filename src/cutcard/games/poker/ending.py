@@ -150,6 +150,7 @@ def last(t: Poker) -> moves.Last | None:
         hands={s: words for s in shown if (words := players.by_board(h, t.place_of[s]))} or None,
         returned={t.order[h.returned[0]]: h.returned[1]} if h.returned[1] else None,
         rake=h.rake,
+        folded=tuple(sorted(s for i, s in enumerate(t.order) if h.folded[i])),
     )
 
 

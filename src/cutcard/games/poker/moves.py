@@ -94,6 +94,7 @@ class Last(Record, frozen=True):
     hands: dict[Seat, tuple[str, ...]] | None = None  # what they had, in words, on each board
     returned: dict[Seat, int] | None = None
     rake: int = 0
+    folded: tuple[Seat, ...] = ()
 
 
 class Carry(Record, frozen=True):

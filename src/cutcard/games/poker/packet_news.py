@@ -18,6 +18,7 @@ from .packet_state import (
     main_pot,
     players_of,
     side_pots,
+    state_of,
 )
 
 _AMOUNTS = ("PLAYER_CALL", "PLAYER_BET", "PLAYER_RAISE", "PLAYER_ALLIN")
@@ -89,8 +90,9 @@ def _player_updates(old: View, after: View, about: About, say: Any) -> None:
     for seat, player in players_of(after).items():
         was = were.get(seat, {})
         who = about.player_id(seat)
-        if was.get("state", "EMPTY") != player["state"]:
-            say("PLAYER_STATE", player_id=who, state=player["state"].lower())
+        state = state_of(after, seat)
+        if (state_of(old, seat) if seat in were else "empty") != state:
+            say("PLAYER_STATE", player_id=who, state=state)
         if was.get("stack", 0) != player.get("stack", 0):
             say("PLAYER_MONEY", player_id=who, money=player.get("stack", 0))
         if was.get("bet", 0) != player.get("bet", 0):

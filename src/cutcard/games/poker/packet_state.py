@@ -10,6 +10,10 @@ from cutcard.kernel.cards import parse
 
 PLACES = 9  # the protocol's players list
 ROUNDS = ("preflop", "flop", "turn", "river")
+ACTIONS = ("fold", "check", "call", "bet", "raise", "all_in")
+# What the protocol has no word for, said in its own: to bring it in is to call, to stand pat to
+# check. Who knows the moves of ours may send those all the same.
+WORDS = {"bring_in": "call", "discard": "check"}
 _STREETS = {
     "preflop": 0,
     "third street": 0,
@@ -49,11 +53,18 @@ def players_of(view: View) -> dict[int, Mapping[str, Any]]:
 
 
 def betting_round(view: View) -> str:
-    if view["phase"] == "showing":
-        return "showdown"
-    if view["phase"] in ("waiting", "over"):
+    """Complete from the award of the pots until the next hand begins: hands are compared and paid
+    in one step, so there is no moment of "showdown" between."""
+    if view["phase"] in ("waiting", "showing", "over"):
         return "complete"
     return ROUNDS[_STREETS.get(view["street"], 3)]
+
+
+def lies_open(view: View) -> int | None:
+    """The hand whose result is to be read in this view; None: none is."""
+    if betting_round(view) != "complete" or winner(view)[0] < 0:
+        return None
+    return int(last_hand(view).get("hand", view["hand"]))
 
 
 def active_seat(view: View) -> int:
@@ -102,15 +113,15 @@ def available_actions(view: View, about: About) -> list[dict[str, Any]]:
     """For the one to act alone."""
     if about.seat is None or active_seat(view) != about.seat:
         return []
-    return [
-        {
-            "type": action["action"],
-            "min_amount": action.get("minAmount", 0),
-            "max_amount": action.get("maxAmount", 0),
-            "increment": action.get("increment", 0),
-        }
-        for action in view.get("actions", ())
-    ]
+    found = []
+    for action in view.get("actions", ()):
+        word = WORDS.get(action["action"], action["action"])
+        low, high = action.get("minAmount", 0), action.get("maxAmount", 0)
+        if word == "check":  # a draw's numbers count cards
+            low = high = 0
+        step = action.get("increment", 0) if low or high else 0
+        found.append({"type": word, "min_amount": low, "max_amount": high, "increment": step})
+    return found
 
 
 def side_pots(view: View, about: About) -> list[dict[str, Any]]:
@@ -127,13 +138,16 @@ def main_pot(view: View) -> int:
 def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
     player = players_of(view).get(seat)
     person = about.people.get(seat)
-    if player is None or (player["state"] == "EMPTY" and not player.get("count")):
+    if player is None:
+        return None
+    lies_there = person is not None and seat in last_hand(view).get("order", ())
+    if player["state"] == "EMPTY" and not player.get("count") and not lies_there:
         return None
     return {
         "player_id": about.player_id(seat),
         "name": "" if person is None else person.name,
         "seat": seat,
-        "state": _state(player),
+        "state": state_of(view, seat),
         "money": player.get("stack", 0),
         "bet": player.get("bet", 0),
         "total_bet": player.get("total", 0),
@@ -145,11 +159,23 @@ def _player(view: View, seat: int, about: About) -> dict[str, Any] | None:
     }
 
 
-def _state(player: Mapping[str, Any]) -> str:
-    """Who lost their last chips in the hand that lies open, or left it, is no empty seat yet."""
-    if player["state"] != "EMPTY":
+def state_of(view: View, seat: int) -> str:
+    """A player's state; while a hand lies open, the one they had in it."""
+    player, last = players_of(view)[seat], last_hand(view)
+    if betting_round(view) != "complete" or seat not in (last or view).get("order", ()):
         return str(player["state"]).lower()
-    return "folded" if player.get("leaving") else "all_in"
+    if last:
+        folded = seat in last.get("folded", ())
+    else:  # whoever was left has shown, has mucked, or may still choose
+        left = player.get("showed") or player.get("mucked") or seat in view["toAct"]
+        folded = not left
+    if folded:
+        return "folded"
+    returned = (last or view).get("returned") or {}
+    awards = (last or view).get("awards") or ()
+    won = sum(award["amount"] for award in awards if award["playerId"] == seat)
+    behind = player.get("stack", 0) - won - returned.get(str(seat), 0)
+    return "active" if behind > 0 else "all_in"
 
 
 def _shown_last(view: View, seat: int) -> list[int]:

@@ -10,7 +10,7 @@ from cutcard.dialect import About, Person
 from cutcard.kernel.game import Illegal
 
 from .packet_news import notifications, updates
-from .packet_state import PLACES, View, card, game_state
+from .packet_state import PLACES, WORDS, View, card, game_state, lies_open
 from .variants import VARIANTS
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "coming",
     "game_state",
     "least",
+    "lies_open",
     "listed",
     "move",
     "notifications",
@@ -88,9 +89,12 @@ def stake(view: View, seat: int) -> int | None:
     return int(player.get("stack", 0) + player.get("bought", 0) + player.get("total", 0))
 
 
-def move(action: Mapping[str, Any]) -> dict[str, Any]:
+def move(action: Mapping[str, Any], view: View) -> dict[str, Any]:
     """The protocol's `{type, amount?}`, or any move of ours by its own fields."""
     kind = action.get("type")
+    for ours in [one["action"] for one in view.get("actions", ()) if one["action"] in WORDS]:
+        if kind == WORDS[ours]:
+            return {"type": ours}
     if kind not in ("bet", "raise"):
         return {key: value for key, value in action.items() if key != "amount"}
     amount = action.get("amount")

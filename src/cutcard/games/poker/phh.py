@@ -49,6 +49,7 @@ class Record(Struct):
     trim: bool = False
     as_posted: bool = False  # the price of a short blind is what was posted of it
     ante_counts: bool = False  # pot-limit: one player's ante is in the pot before the flop
+    reopens: bool = False  # P16, P30: any all-in raise opens the betting again, by a whole bet
     scale: int = 1  # units of one chip of the file
     finishing: list[int] | None = None
     winnings: list[int] | None = None
@@ -225,7 +226,7 @@ def record(fields: dict[str, Any]) -> Record:
         finishing=lists["finishing_stacks"],
         winnings=lists["winnings"],
         players=fields.get("players"),
-        extras={k: v for k, v in fields.items() if k in _CONTEXT},
+        extras={k: v for k, v in fields.items() if k in _CONTEXT and k != "players"},
     )
 
 
@@ -345,8 +346,10 @@ def write(one: Record, number: int | None = None) -> str:
 def _amount(x: int, scale: int) -> str:
     if x == ENDLESS:
         return "inf"
-    whole, rest = divmod(x, scale)
-    return f"{whole}.{str(rest).zfill(len(str(scale)) - 1).rstrip('0')}" if rest else str(whole)
+    sign = "-" if x < 0 else ""  # a late post
+    whole, rest = divmod(abs(x), scale)
+    parts = f".{str(rest).zfill(len(str(scale)) - 1).rstrip('0')}" if rest else ""
+    return f"{sign}{whole}{parts}"
 
 
 def _amounts(xs: list[int], scale: int) -> str:

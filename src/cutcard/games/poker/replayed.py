@@ -18,14 +18,17 @@ from . import phh, showdown
 from .hand import BET, BRING, DONE, DRAW, RUNS
 from .phh import ENDLESS, UNKNOWN, Malformed, Record, Unsupported
 from .scripted import Scripted, place
-from .variants import FIXED
+from .variants import FIXED, POT_LIMIT
 
+MOST_RAKE, MOST_FEE = 10, 4  # one in so many: a rake; and a fixed fee of a small pot
 LEFT = "# left"  # said of a fold out of turn, by a player who left the table
-OK, DIFFER, UNSUPPORTED = "ok", "differ", "unsupported"
+OK, FEE, DIFFER, BROKEN, UNSUPPORTED = KINDS = "ok", "fee", "differ", "broken", "unsupported"
 
 
 class Verdict(NamedTuple):
-    """What came of a hand: `ok`, `differ` or `unsupported`, and why."""
+    """What came of a hand, and why. `fee`: played as here, but the house took more than a rake
+    of a tenth; `broken`: the file contradicts itself, its winners took more than its players put
+    in; `differ`: it was played otherwise, or others won."""
 
     kind: str
     reason: str = ""
@@ -34,17 +37,34 @@ class Verdict(NamedTuple):
 class _Differs(Exception):
     """The file and the engine part here."""
 
+    def __init__(self, why: str, kind: str = DIFFER) -> None:
+        super().__init__(why)
+        self.kind = kind
+
 
 def judge(one: Record) -> Verdict:
     """Replay a hand; never raises on what a file may hold."""
     verdict = _judge(one)
-    if verdict.kind == DIFFER and any(_judge(other).kind == OK for other in _readings(one)):
-        return Verdict(OK)
-    return verdict
+    if verdict.kind in (OK, UNSUPPORTED):
+        return verdict
+    found = [verdict]
+    for other in _readings(one):
+        found.append(_judge(other))
+        if found[-1].kind == OK:
+            return found[-1]
+    found.sort(key=lambda other: (FEE, BROKEN, DIFFER, UNSUPPORTED).index(other.kind))
+    return found[0] if found[0].kind in (FEE, BROKEN) else verdict
 
 
 def _readings(one: Record) -> Iterator[Record]:
-    """The same hand by other customs, where it has what they treat differently."""
+    """The same hand by other customs."""
+    yield from _posted(one)
+    for other in (one, *_posted(one)):
+        yield replace(other, reopens=True)
+
+
+def _posted(one: Record) -> Iterator[Record]:
+    """By other customs about what is posted, where it has what they treat differently."""
     due = [max(abs(b), one.bring_in) for b in one.blinds]
     short = any(s < a + b for s, a, b in zip(one.stacks, one.antes, due, strict=True))
     if short and not one.as_posted:
@@ -63,7 +83,7 @@ def _readings(one: Record) -> Iterator[Record]:
             trim=False,
         )
         yield dead
-        yield from _readings(dead)
+        yield from _posted(dead)
 
 
 def _judge(one: Record) -> Verdict:
@@ -80,20 +100,25 @@ def _judge(one: Record) -> Verdict:
     except (Unsupported, Malformed) as error:
         return Verdict(UNSUPPORTED, str(error))
     except _Differs as error:
-        return Verdict(DIFFER, str(error))
+        return Verdict(error.kind, str(error))
 
 
 def replay(one: Record) -> Scripted:
     """The hand a record leads to, paid where its cards are known; ValueError where it differs."""
-    verdict = judge(one)
-    if verdict.kind != OK:
-        raise ValueError(verdict.reason)
-    one = next(other for other in (one, *_readings(one)) if _judge(other).kind == OK)
+    one = reading(one, OK)
     h = Scripted(one)
     for action in one.actions:
         apply(h, one, action)
     settled(h)
     return h
+
+
+def reading(one: Record, *kinds: str) -> Record:
+    """The record by the custom it was played by; ValueError where its verdict is another."""
+    verdict = judge(one)
+    if verdict.kind not in kinds:
+        raise ValueError(verdict.reason)
+    return next(other for other in (one, *_readings(one)) if _judge(other).kind == verdict.kind)
 
 
 def _seats(one: Record) -> None:
@@ -178,6 +203,8 @@ def _raise(h: Scripted, one: Record, total: int) -> None:
         fits = total in (low, high, h.cur + h.unit) and total <= h.bets[h.actor] + h.stacks[h.actor]
     else:
         fits = low <= total <= high
+    if one.reopens and not (high and fits):
+        high, fits = total, _opened(h, total)
     if h.cur < total < low and total == _reach(h):
         # Written only as deep as anyone can call; the rest of the raise comes back anyway (P19).
         total, fits = low, True
@@ -185,6 +212,14 @@ def _raise(h: Scripted, one: Record, total: int) -> None:
         may = f"{low / one.scale:g} to {high / one.scale:g}" if high else "no raise"
         raise _Differs(f"allowed is {may}")
     h.put(total)
+
+
+def _opened(h: Scripted, total: int) -> bool:
+    """Whether a raise is one where the short all-in before it counts as a raise."""
+    top = h.bets[h.actor] + h.stacks[h.actor]
+    low = min(h.cur + (h.unit if h.variant.limit == FIXED else h.step), top)
+    most = {FIXED: low, POT_LIMIT: min(top, max(low, h.pot_raise()))}.get(h.variant.limit, top)
+    return h.cur < low <= total <= most
 
 
 def _reach(h: Scripted) -> int:
@@ -288,13 +323,33 @@ def _compare(h: Scripted, said: list[int], one: Record) -> None:
             return
         if one.finishing is None and _posts_left_out(h, short):
             return
-    scale = one.scale
+    raise _unlike(h, said, one)
+
+
+def _unlike(h: Scripted, said: list[int], one: Record) -> _Differs:
+    """Which kind of difference it is."""
+    scale, total = one.scale, sum(h.won)
     text = ", ".join(
         f"p{i + 1} {b / scale:g} (here {a / scale:g})"
         for i, (a, b) in enumerate(zip(h.won, said, strict=True))
         if a != b
     )
-    raise _Differs(f"chips won differ: {text}")
+    who, back = h.returned
+    for theirs in (said, [x - back * (i == who) for i, x in enumerate(said)]):
+        short = [a - b for a, b in zip(h.won, theirs, strict=True)]
+        if _taken(h.won, short, MOST_FEE):
+            fee = f"{sum(short) / scale:g} of {total / scale:g}, {sum(short) / total:.1%}"
+            return _Differs(f"the house took {fee}: {text}", FEE)
+    told = said if one.winnings is None or one.finishing is not None else one.winnings
+    sums = [
+        sum(theirs)
+        for theirs in (told, [x - back * (i == who) for i, x in enumerate(told)])
+        if min(theirs) >= 0 and any(theirs)
+    ]
+    if sums and min(sums) > total:
+        why = f"{min(sums) / scale:g} were won of a pot of {total / scale:g}"
+        return _Differs(f"the file contradicts itself, {why}: {text}", BROKEN)
+    return _Differs(f"chips won differ: {text}")
 
 
 def _odd_chips(h: Scripted, short: list[int]) -> bool:
@@ -318,9 +373,12 @@ def _posts_left_out(h: Scripted, short: list[int]) -> bool:
 
 def _raked(ours: list[int], short: list[int]) -> bool:
     """Whether what is missing can be a rake: at most a tenth of the pot, from its winners only."""
-    total = sum(ours)
-    taken = sum(short)
-    return 0 < taken <= total // 10 and all(
-        (x == 0 and a == 0) or (a > 0 and -1 <= x <= a // 10 + 1)
+    return _taken(ours, short, MOST_RAKE)
+
+
+def _taken(ours: list[int], short: list[int], part: int) -> bool:
+    """Whether what is missing can have been taken: one in so many, from the winners only."""
+    return 0 < sum(short) <= sum(ours) // part and all(
+        (x == 0 and a == 0) or (a > 0 and -1 <= x <= a // part + 1)
         for a, x in zip(ours, short, strict=True)
     )

@@ -59,6 +59,13 @@ class Scripted(Hand):
             self.stakes.bring_in = min(self.stakes.bring_in, self.stacks[self.actor])
         super().bring_in()
 
+    def _fixed_put(self, total: int) -> None:
+        """A whole bet over a short all-in is no open pair's big bet (P28, P30)."""
+        unit, pair = self.unit, self.full + self.stakes.big_bet
+        super()._fixed_put(total)
+        if total != pair:
+            self.unit = unit
+
     def finish(self) -> None:
         self.phase = DONE
         self.actor = -1

@@ -5,48 +5,32 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from .phh import Malformed, Record, Unsupported
+from .phh import Malformed, Record
+from .replayed import LEFT
 from .scripted import SECOND
-from .variants import FIXED, VARIANTS
+from .stars_head import MONEY, Head, decimal
+from .stars_names import game_in
+from .variants import FIXED
 
-GAMES = {
-    "Hold'em No Limit": "NT",
-    "Hold'em Pot Limit": "PT",
-    "Hold'em Limit": "FT",
-    "Omaha Pot Limit": "PO",
-    "Omaha Hi/Lo Pot Limit": "PO/8",
-    "Omaha Hi/Lo Limit": "FO/8",
-    "7 Card Stud Limit": "F7S",
-    "7 Card Stud Hi/Lo Limit": "F7S/8",
-    "Razz Limit": "FR",
-    "Single Draw 2-7 Lowball No Limit": "N2L1D",
-    "Triple Draw 2-7 Lowball Limit": "F2L3D",
-    "Badugi Limit": "FB",
-}
-NAMES = {code: text for text, code in GAMES.items()}
-
-_MONEY = r"[$€£]?([0-9][0-9,.]*)"
-_HEAD = re.compile(
-    r"PokerStars .*?Hand #(?P<id>\d+):.*?"
-    r"(?P<game>(?:Hold'em|Omaha(?: Hi/Lo)?|7 Card Stud(?: Hi/Lo)?|Razz|Badugi"
-    r"|(?:Single|Triple) Draw 2-7 Lowball) (?:No Limit|Pot Limit|Limit))"
-    rf".*?(?:\((?:Level \w+ )?|, ){_MONEY}/{_MONEY}"
-)
 _BUTTON = re.compile(r"Seat #(\d+) is the button")
-_SEAT = re.compile(rf"Seat (\d+): (.+) \({_MONEY} in chips.*?\)(?P<rest>.*)")
+_SEAT = re.compile(rf"Seat (\d+): (.+) \({MONEY} in chips.*?\)")
 _POST = re.compile(
-    rf"posts (the ante|small & big blinds|small blind|big blind|straddle|button blind) {_MONEY}"
+    rf"posts (the ante|small & big blinds|small blind|big blind|straddle|button blind) {MONEY}"
+    r"(?P<all> and is all-in)?"
 )
-_RAISE = re.compile(rf"(?:raises|completes) {_MONEY} to {_MONEY}")
-_BET = re.compile(rf"bets {_MONEY}")
-_BRING_IN = re.compile(rf"brings in for {_MONEY}")
+_RAISE = re.compile(rf"(?:raises|completes) {MONEY} to {MONEY}")
+_BET = re.compile(rf"bets {MONEY}")
+_CALL = re.compile(rf"calls {MONEY}")
+_BRING_IN = re.compile(rf"brings in for {MONEY}(?P<all> and is all-in)?")
 _DISCARD = re.compile(r"discards (\d) cards?")
 _CARDS = re.compile(r"\[([^\]]+)\]")
-_COLLECTED = re.compile(rf"^(.+) collected {_MONEY} from ")
+_COLLECTED = re.compile(rf"^(.+) collected {MONEY} from ")
+_LEAVES = re.compile(r"^(.+) leaves the table")
 _STREET = re.compile(
     r"\*\*\* (?:(FIRST|SECOND|THIRD) )?"
     r"(FLOP|TURN|RIVER|HOLE CARDS|DEALING HANDS|DRAW|\d\w\w STREET|SHOW DOWN|SUMMARY)"
 )
+_AMOUNT = re.compile(r"(?:[$€£(]| )([0-9][0-9,]*\.[0-9]+)\b")
 
 
 class Reader:
@@ -54,17 +38,14 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-        head = _HEAD.search(self.lines[0])
-        if head is None:
-            raise Unsupported(f"no game of PokerStars that is played here: {self.lines[0][:60]!r}")
-        if head["game"] not in GAMES:
-            raise Unsupported(f"{head['game']} is not played here")
-        self.variant = VARIANTS[GAMES[head["game"]]]
-        self.number = int(head["id"])
-        self.small, self.big = _decimal(head.group(3)), _decimal(head.group(4))
-        self.posts: dict[str, list[tuple[str, Decimal]]] = {}
+        self.variant = game_in(self.lines[0])
+        self.head = Head(self.lines)
+        fixed = self.variant.limit == FIXED
+        self.blind = self.head.small if fixed else self.head.big  # the big one
+        self.posts: list[tuple[str, str, Decimal, bool]] = []  # who, what, how much, all of it
         self.won: dict[str, Decimal] = {}
         self.bring_in = Decimal(0)
+        self.short = False  # the bring-in was not posted in full
         self.place: dict[str, int] = {}
         self.live: list[str] = []
         self.actions: list[str] = []
@@ -72,31 +53,34 @@ class Reader:
         self.drawn: dict[str, int] = {}  # where in `actions` a player's new cards go
 
     def record(self) -> Record:
-        names, stacks = self._seats()
-        self._posts(names)
-        names = [name for name in names if self._dealt_in(name)]
+        seats, stacks = self._seats()
+        names = sorted(seats, key=len, reverse=True)  # one may begin like another
+        told = [(line, self._speaker(line, names)) for line in self.lines]
+        self._posts(told)
+        names = [name for name in seats if self._dealt_in(name, told)]
+        if len(names) < 2:
+            raise Malformed("fewer than two players are dealt in")
         self.place = {name: i for i, name in enumerate(names)}
         self.live = names[:]
         self.coming = dict.fromkeys(names, "??" * self.variant.streets[0].hole)
-        for line in self.lines:
+        for line, who in told:
             street = _STREET.match(line)
             if street and street[2] == "SUMMARY":
                 break
             if street:
                 self._street(line, street)
             else:
-                self._line(line)
+                self._line(line, who)
         self._deal()
-        return self._made(names, stacks)
+        return self._made(names, stacks, [seats[name] for name in names])
 
-    def _made(self, names: list[str], stacks: dict[str, Decimal]) -> Record:
-        amounts = (*stacks.values(), *self.won.values(), self.small, self.big, self.bring_in)
-        scale = 10 ** max(_places(x) for x in amounts)
+    def _made(self, names: list[str], stacks: dict[str, Decimal], seats: list[int]) -> Record:
+        scale = 10 ** max(_places(x) for x in self._amounts(stacks))
 
         def whole(x: Decimal) -> int:
             return int(x * scale)
 
-        antes, blinds = self._forced(names)
+        antes, blinds = self._forced(names, stacks)
         fixed = self.variant.limit == FIXED
         return Record(
             variant=self.variant.code,
@@ -104,18 +88,24 @@ class Reader:
             blinds=[whole(x) for x in blinds],
             stacks=[whole(stacks[name]) for name in names],
             actions=self.actions,
-            bet=whole(self.small if fixed else self.big),
-            big_bet=whole(self.big),
-            bring_in=whole(self.bring_in or self.small / 4) if self.variant.stud else 0,
+            bet=whole(self.blind),
+            big_bet=whole(self.head.big if fixed else self.blind),
+            bring_in=whole(self.bring_in or self.blind / 4) if self.variant.stud else 0,
             trim=len(set(antes)) <= 1,
             scale=scale,
             winnings=[whole(self.won.get(name, Decimal(0))) for name in names],
             players=names,
-            extras={"hand": self.number},
+            extras={"venue": "PokerStars", **self.head.extras, "seats": seats},
         )
 
-    def _seats(self) -> tuple[list[str], dict[str, Decimal]]:
-        """Names clockwise from the button's left (stud: from the first seat), and their stacks."""
+    def _amounts(self, stacks: dict[str, Decimal]) -> list[Decimal]:
+        """Every amount of the hand: the finest says what its chips are."""
+        told = [decimal(x) for line in self.lines[1:] for x in _AMOUNT.findall(line)]
+        quarter = [self.blind / 4] if self.variant.stud and not self.bring_in else []
+        return [*stacks.values(), self.head.small, self.head.big, *told, *quarter]
+
+    def _seats(self) -> tuple[dict[str, int], dict[str, Decimal]]:
+        """Seats by name, clockwise from the button's left (stud: from the first), and stacks."""
         button = next((int(m[1]) for line in self.lines if (m := _BUTTON.search(line))), None)
         if button is None and not self.variant.stud:
             raise Malformed("nobody has the button")
@@ -123,47 +113,82 @@ class Reader:
         for line in self.lines:
             if line.startswith("*** "):
                 break
-            found = _SEAT.match(line)
-            if found and "sitting out" not in found["rest"]:
-                seats.append((int(found[1]), found[2], _decimal(found[3])))
+            if found := _SEAT.match(line):
+                seats.append((int(found[1]), found[2], decimal(found[3])))
         seats.sort(key=lambda seat: (seat[0] - (button or 0) - 1) % 1000)
-        return [name for _, name, _ in seats], {name: stack for _, name, stack in seats}
+        return {name: number for number, name, _ in seats}, {
+            name: stack for _, name, stack in seats
+        }
 
-    def _posts(self, names: list[str]) -> None:
-        for line in self.lines:
+    @staticmethod
+    def _speaker(line: str, names: list[str]) -> str:
+        """Who does what a line says; what follows may hold colons as well (`HI: two pair`), and
+        so may the name of who `collected` or `leaves`."""
+        other = _COLLECTED.match(line) or _LEAVES.match(line)
+        if other and other[1] in names:
+            return ""
+        return next((name for name in names if line.startswith(f"{name}: ")), "")
+
+    def _posts(self, told: list[tuple[str, str]]) -> None:
+        for line, who in told:
             if line.startswith("*** "):
                 return
-            name, _, did = line.rpartition(": ")
-            found = _POST.search(did)
-            if found and name in names:
-                self.posts.setdefault(name, []).append((found[1], _decimal(found[2])))
+            found = _POST.match(line[len(who) + 2 :]) if who else None
+            if found:
+                self.posts.append((who, found[1], decimal(found[2]), found["all"] is not None))
 
-    def _dealt_in(self, name: str) -> bool:
-        """Whoever neither posts nor acts nor is dealt to is not in the hand."""
-        start = f"{name}: "
+    @staticmethod
+    def _dealt_in(name: str, told: list[tuple[str, str]]) -> bool:
+        """Whoever neither posts nor acts nor is dealt to is not in the hand. In a tournament
+        those who sit out post, and fold."""
         return any(
-            line.startswith((start, f"Dealt to {name} ")) and "sits out" not in line
-            for line in self.lines
-        )
+            who == name and not line[len(name) + 2 :].startswith(("sits out", "is sitting out"))
+            for line, who in told
+        ) or any(line.startswith(f"Dealt to {name} ") for line, _ in told)
 
-    def _forced(self, names: list[str]) -> tuple[list[Decimal], list[Decimal]]:
-        antes, blinds = [Decimal(0)] * len(names), [Decimal(0)] * len(names)
+    def _forced(
+        self, names: list[str], stacks: dict[str, Decimal]
+    ) -> tuple[list[Decimal], list[Decimal]]:
+        """Antes and blinds by place. A late post is live and negative, as PHH has it; a small
+        blind out of its place is dead, like an ante."""
+        n = len(names)
+        antes, blinds = [Decimal(0)] * n, [Decimal(0)] * n
+        usual = max((x for _, what, x, _ in self.posts if what == "the ante"), default=Decimal(0))
         had_big = False
-        for i, name in enumerate(names):
-            for what, amount in self.posts.get(name, ()):
-                if what == "the ante":
-                    antes[i] += amount
-                elif what == "small & big blinds":
-                    antes[i] += self.small
-                    blinds[i] = -(amount - self.small)
-                elif what == "big blind":
-                    late = had_big and len(names) > 2
-                    blinds[i] = -amount if late else amount
-                    had_big = True
-                else:
-                    blinds[i] = amount
-        most = self.small if self.variant.limit == FIXED else self.big
-        return antes, [max(b, most) if b == max(blinds) and 0 < b < most else b for b in blinds]
+        for name, what, amount, all_in in self.posts:
+            i = self.place.get(name, -1)
+            if i < 0:
+                continue
+            if what == "the ante":
+                antes[i] += usual if all_in and amount == stacks[name] else amount
+            elif what == "small & big blinds":
+                big = min(self.blind, amount)
+                antes[i] += amount - big
+                blinds[i] = -big
+            elif what == "big blind" and had_big and n > 2:
+                blinds[i] = -amount
+            elif what in ("big blind", "button blind"):
+                blinds[i] = max(amount, self.blind) if all_in else amount  # its price stands
+                had_big = True
+            elif what == "small blind" and n > 2 and i > 0:
+                antes[i] += amount
+            else:
+                blinds[i] = amount
+        if not had_big and any(what != "the ante" for _, what, _, _ in self.posts):
+            self._unposted(names, stacks, antes, blinds)
+        return antes, blinds
+
+    def _unposted(
+        self,
+        names: list[str],
+        stacks: dict[str, Decimal],
+        antes: list[Decimal],
+        blinds: list[Decimal],
+    ) -> None:
+        """Whoever is all-in for the ante posts no big blind, but its price stands."""
+        big = 1 if len(names) > 2 and blinds[0] > 0 else 0
+        if antes[big] and stacks[names[big]] <= antes[big]:
+            blinds[big] = self.blind
 
     # Line by line
 
@@ -186,24 +211,33 @@ class Reader:
         self.actions += [f"d dh p{self.place[n] + 1} {c}" for n, c in self.coming.items()]
         self.coming = {}
 
-    def _line(self, line: str) -> None:
+    def _line(self, line: str, who: str) -> None:
         if line.startswith("Dealt to "):
             self._dealt(line[9:])
-            return
-        collected = _COLLECTED.match(line)
-        if collected and collected[1] in self.place:
+        elif who in self.place:
+            self._acted(who, line[len(who) + 2 :])
+        elif leaves := _LEAVES.match(line):
+            self._left(leaves[1])
+        elif (collected := _COLLECTED.match(line)) and collected[1] in self.place:
             name = collected[1]
-            self.won[name] = self.won.get(name, Decimal(0)) + _decimal(collected[2])
+            self.won[name] = self.won.get(name, Decimal(0)) + decimal(collected[2])
+
+    def _acted(self, name: str, did: str) -> None:
+        action = "" if _POST.match(did) else self._verb(name, did)
+        if not action:
             return
-        name, _, did = line.rpartition(": ")
-        if name in self.place and not _POST.search(did):
-            action = self._verb(name, did)
-            if action:
-                self._deal()
-                self.actions.append(f"p{self.place[name] + 1} {action}")
-                if found := _DISCARD.match(did):
-                    self.drawn[name] = len(self.actions)
-                    self.actions.append(f"d dh p{self.place[name] + 1} {'??' * int(found[1])}")
+        self._deal()
+        me = f"p{self.place[name] + 1}"
+        self.actions.append(f"{me} {action}")
+        if found := _DISCARD.match(did):
+            self.drawn[name] = len(self.actions)
+            self.actions.append(f"d dh {me} {'??' * int(found[1])}")
+
+    def _left(self, name: str) -> None:
+        """Who leaves right after they folded may have folded out of turn."""
+        fold = f"p{self.place.get(name, -1) + 1} f"
+        if self.actions and self.actions[-1] == fold:
+            self.actions[-1] = f"{fold} {LEFT}"
 
     def _dealt(self, rest: str) -> None:
         """`NAME [cards]`, or `NAME [had] [new]`."""
@@ -220,15 +254,19 @@ class Reader:
     def _verb(self, name: str, did: str) -> str:
         """What a player did, as PHH says it."""
         if raised := _RAISE.match(did):
-            return f"cbr {_decimal(raised[2])}"
+            return f"cbr {decimal(raised[2])}"
         if bet := _BET.match(did):
-            return f"cbr {_decimal(bet[1])}"
+            return f"cbr {decimal(bet[1])}"
         if brought := _BRING_IN.match(did):
-            self.bring_in = _decimal(brought[1])
+            self.bring_in = decimal(brought[1])
+            self.short = brought["all"] is not None
             return "pb"
         if did.startswith(("calls", "checks")):
+            self._price(did)
             return "cc"
         if did.startswith("folds"):
+            if name not in self.live:
+                raise Malformed(f"{name} folds twice")
             self.live.remove(name)
             return "f"
         if found := _DISCARD.match(did):
@@ -239,11 +277,14 @@ class Reader:
         if did.startswith("shows ["):
             shown: str = _CARDS.findall(did)[0]
             return "sm " + shown.replace(" ", "")
-        return "sm" if did.startswith(("mucks", "doesn't show")) else ""
+        return "sm" if did.startswith("mucks") else ""
 
-
-def _decimal(word: str) -> Decimal:
-    return Decimal(word.replace(",", "").rstrip("."))
+    def _price(self, did: str) -> None:
+        """What a bring-in all-in for less costs the first to call is the whole of it."""
+        called = _CALL.match(did)
+        if self.short and called and not any(" cbr " in action for action in self.actions):
+            self.bring_in = max(self.bring_in, decimal(called[1]))
+        self.short = False
 
 
 def _places(x: Decimal) -> int:

@@ -77,7 +77,7 @@ class Act:
             self._say(0, seq)
             return
         try:
-            move = chair.packets.move(wish.action)
+            move = chair.packets.move(wish.action, chair.view)
         except Illegal as reason:
             self._say(chair.packets.result(reason.code), seq, reason.message)
             return

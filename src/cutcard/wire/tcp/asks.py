@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .caller import Caller
 
 NOT_LOGGED_IN = "NOT_AUTHENTICATED"
+BARE = (Kind.JOIN_TABLE, Kind.LEAVE_TABLE)  # the protocol has their failures without a `msg`
 ERRORS = {
     400: "It cannot be read, or no packet has this type.",
     401: "Log in first.",
@@ -46,7 +47,8 @@ TOLD = {
     ),
     Kind.GAME_STATE: (
         "the game state",
-        "As you may see it, after every change; changes of one moment are told as one.",
+        "As you may see it, after every change; changes of one moment are told as one, but a "
+        "hand's result (`complete`) always by itself.",
     ),
     Kind.BALANCE: ("`{balance, reason}`", "Your chips, after `table_join` or `table_leave`."),
     Kind.INVITED_TO_TABLE: (
@@ -99,9 +101,9 @@ class Ask(Struct, frozen=True):
         number = self.codes.get(code, self.fails)
         if self.kind is Kind.LOGIN:
             return pack(self.kind, {"result": number, "res": number, "msg": message})
-        if self.kind is Kind.SIGNUP:
-            return pack(self.kind, {"res": number, "msg": message})
-        return pack(self.kind, {"res": number})
+        if self.kind in BARE:
+            return pack(self.kind, {"res": number})
+        return pack(self.kind, {"res": number, "msg": message})
 
 
 ASKS: dict[int, Ask] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from cutcard.lobby.requests import people
@@ -38,6 +39,11 @@ def _res(number: int) -> Callable[[Any], dict[str, Any]]:
     return lambda told: {"res": number}
 
 
+def _text(ms: int) -> str:
+    """A moment as ISO 8601 has it."""
+    return f"{datetime.fromtimestamp(ms // 1000, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
 def _invites(told: people.Invites) -> list[dict[str, Any]]:
     return [
         {
@@ -45,7 +51,7 @@ def _invites(told: people.Invites) -> list[dict[str, Any]]:
             "from_user_id": one.number,
             "from_username": one.name,
             "status": one.status,
-            "created_at": one.created_at,
+            "created_at": _text(one.created_at),
         }
         for one in told.invites[:MOST]
     ]
@@ -73,7 +79,7 @@ carries(
     Kind.ADD_FRIEND,
     "FRIEND_ADD",
     shapes.Named,
-    "`{res: 911}` · 912, already friends 913",
+    "`{res: 911}` · `{res: 912, msg}`, already friends 913",
     wish=_named,
     said=_res(911),
     fails=912,
@@ -83,7 +89,7 @@ carries(
     Kind.INVITE_FRIEND,
     "FRIEND_INVITE",
     shapes.Named,
-    "`{res: 921}` · 922, already sent 923",
+    "`{res: 921}` · `{res: 922, msg}`, already sent 923",
     wish=_named,
     said=_res(921),
     about="Ask somebody to be your friend.",
@@ -94,7 +100,7 @@ carries(
     Kind.ACCEPT_INVITE,
     "FRIEND_ACCEPT",
     shapes.Answered,
-    "`{res: 931}` · 932",
+    "`{res: 931}` · `{res: 932, msg}`",
     wish=_answered,
     said=_res(931),
     about="Be the friend of who asked.",
@@ -104,7 +110,7 @@ carries(
     Kind.REJECT_INVITE,
     "FRIEND_REJECT",
     shapes.Answered,
-    "`{res: 941}` · 942",
+    "`{res: 941}` · `{res: 942, msg}`",
     wish=_answered,
     said=_res(941),
     fails=942,
@@ -116,13 +122,13 @@ carries(
     "`[{invite_id, from_user_id, from_username, status, created_at}]`",
     wish=_nothing,
     said=_invites,
-    about="Who wants to be your friend; `created_at` is epoch ms.",
+    about="Who wants to be your friend; `created_at` is a text like `2026-11-16T14:05:00Z`.",
 )
 carries(
     Kind.INVITE_TO_TABLE,
     "INVITE_TO_TABLE",
     shapes.InviteToTable,
-    "`{res: 981}`, the friend gets 985 · 982, not friends 983, already in a game 984",
+    "`{res: 981}`, the friend gets 985 · `{res: 982, msg}`, not friends 983, already in a game 984",
     wish=_to_table,
     said=_res(981),
     about="Ask a friend to your table, who is told where they are connected.",

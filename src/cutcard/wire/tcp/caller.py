@@ -32,6 +32,7 @@ ANSWERS = {
 }
 EMPTY = b"\x80"  # a map of nothing
 NIL = b"\xc0"
+OF_ANYBODY = (Who.NOBODY, Who.ANYONE)  # the tables and the scoreboard are no secret
 Answered = Callable[[Ack | Nack], None]
 
 
@@ -61,7 +62,7 @@ class Caller(Listener):
         ask = ASKS.get(packet.kind)
         if ask is None:
             self.error(400, f"No request has type {packet.kind}")
-        elif self.user is None and ask.request.who is not Who.NOBODY:
+        elif self.user is None and ask.request.who not in OF_ANYBODY:
             self.refuse(ask, "NOT_AUTHENTICATED", self.manners.log_in)
         else:
             self._run(ask, body)

@@ -83,6 +83,11 @@ class Chair:
         """The view goes on, and nobody is told."""
         self._see(word)
 
+    def result_passes(self, word: Update) -> bool:
+        """Whether this update ends the time in which a result could be read."""
+        shown = self.packets.lies_open(self.view) if self._now is not None else None
+        return shown is not None and shown != self.packets.lies_open(plain(word.now))
+
     def state(self) -> dict[str, Any]:
         """GAME_STATE, as this player may see it."""
         about = self._about(self.people)

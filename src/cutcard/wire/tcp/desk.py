@@ -13,8 +13,7 @@ from cutcard.table.words import Refusal, User
 
 from ..door import BACKLOG
 from ..hall import Hall
-from .limits import TcpLimits
-from .ports import Port
+from .ports import Port, TcpSettings
 from .tls import Certificate
 
 if TYPE_CHECKING:
@@ -28,10 +27,13 @@ FAREWELL = 3.0  # seconds for the last bytes to be taken
 class Desk:
     """The TCP side of one server."""
 
-    def __init__(self, hall: Hall, limits: TcpLimits, caller: Callable[[Desk], TcpLine]) -> None:
+    def __init__(
+        self, hall: Hall, settings: TcpSettings, caller: Callable[[Desk], TcpLine]
+    ) -> None:
         self.hall = hall
         self._caller = caller
-        self.limits = limits
+        self.limits = settings.limits
+        self.balance_first = settings.balance_first
         self.lines: set[TcpLine] = set()
         self.closing = False
         self.loop = asyncio.get_running_loop()

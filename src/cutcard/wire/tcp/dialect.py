@@ -79,7 +79,11 @@ class Plain:
         """A merge patch from the last view to this."""
         return diff(dict(before or {}), dict(after))
 
-    def move(self, action: Map) -> dict[str, Any]:
+    def lies_open(self, view: Map) -> int | None:
+        """A view says itself what was before it."""
+        return None
+
+    def move(self, action: Map, view: Map) -> dict[str, Any]:
         """As it is."""
         return dict(action)
 

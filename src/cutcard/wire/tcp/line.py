@@ -138,6 +138,11 @@ class TcpLine(Connection, asyncio.Protocol):
         else:
             self.speak_soon()
 
+    def tell_first(self, packet: bytes) -> None:
+        """What the request that waits for its answer has caused, and is to come before it."""
+        if not self.over:
+            self.transport.write(packet)
+
     def speak_soon(self) -> None:
         """There is something to send at the end of this turn."""
         if not self._soon and not self.busy and not self.over:

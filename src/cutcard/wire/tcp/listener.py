@@ -101,6 +101,8 @@ class Listener(TcpLine):
             self._happened(self.chair, word)
 
     def _happened(self, chair: Chair, word: Update | Snapshot) -> None:
+        if chair.changed and isinstance(word, Update) and chair.result_passes(word):
+            self._tell(Kind.GAME_STATE, chair.state())  # many show a result on nothing else
         chair.seated(self.desk.roster(chair.table))
         if isinstance(word, Snapshot):
             chair.look(word)
@@ -150,7 +152,11 @@ class Listener(TcpLine):
 
     def told_balance(self, balance: int, reason: str) -> None:
         """What the player has at home by now."""
-        self._tell(Kind.BALANCE, {"balance": balance, "reason": reason})
+        said = self._packed(Kind.BALANCE, {"balance": balance, "reason": reason})
+        if self.busy and self.desk.balance_first:
+            self.tell_first(said)
+        else:
+            self.tell(said)
 
     def _changed(self, chair: Chair) -> None:
         """GAME_STATE is due; changes of one moment are told as one, the last."""

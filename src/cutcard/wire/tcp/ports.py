@@ -21,6 +21,7 @@ class TcpSettings(Struct, frozen=True):
     cert: Path | None = None
     key: Path | None = None
     limits: TcpLimits = TcpLimits()
+    balance_first: bool = False  # BALANCE before the answer to the request that changed it
 
 
 class Port(Struct):

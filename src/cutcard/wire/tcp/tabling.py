@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Kind.CREATE_TABLE,
     "CREATE_TABLE",
     shapes.CreateTable,
-    "`{res: 301, table_id}`, then 970 and 600 · `{res: 302}`",
+    "`{res: 301, table_id}`, then 970 and 600 · `{res: 302, msg}`",
     fails=302,
 )
 async def create(caller: Caller, payload: shapes.CreateTable) -> dict[str, Any]:
