@@ -15,7 +15,7 @@ from cutcard.store.social import (
     SENT,
     Report,
 )
-from cutcard.store.social_sqlite import forget_social, social_data
+from cutcard.store.social_ops import forget_social, social_data
 from cutcard.store.sqlite import SqliteStore
 
 from ..store.rows import opened
