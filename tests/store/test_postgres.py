@@ -1,0 +1,34 @@
+"""The PostgreSQL store: what every store does, and what a server of databases is besides."""
+
+from __future__ import annotations
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from cutcard.store.postgres import PostgresStore, without_password
+from cutcard.store.protocol import StoreError
+
+from .people_checks import PeopleChecks
+from .rows import opened, table_row
+from .table_checks import TableChecks
+
+
+class TestPostgres(TableChecks, PeopleChecks):
+    @pytest.fixture(autouse=True)
+    def _at(self, database):
+        self.database = database
+
+    def make(self, tmp_path):
+        return PostgresStore(self.database)
+
+    def test_it_is_durable_before_it_answers(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            connection = await asyncpg.connect(self.database)
+            for setting in ("fsync", "synchronous_commit"):
+                assert await connection.fetchval(f"SHOW {setting}") == "on"
+            await connection.close()
+
+        run(story)
