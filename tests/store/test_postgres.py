@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import asyncpg
 import pytest
 
-from cutcard.store.postgres import PostgresStore, without_password
-from cutcard.store.protocol import StoreError
+from cutcard.store.postgres import PostgresStore
 
 from .people_checks import PeopleChecks
-from .rows import opened, table_row
+from .rows import opened
 from .table_checks import TableChecks
 
 

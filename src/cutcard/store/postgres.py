@@ -17,8 +17,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
-from . import table_ops as ops
 from .db import Db
+from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
 from .postgres_batch import CALL, arguments, rated
@@ -141,7 +141,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
                 limit.cancel()
         raise StoreError(f"The database {self.where} is too busy to write.")
 
-    async def outcome(self, batch: Batch) -> bool:
+    async def outcome(self, batch: Batch) -> list[RatingChange] | None:
         if self._writer is not None:
             self._writer.terminate()
         try:
@@ -149,7 +149,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
             try:
                 if not await self._shift.renew(writer):
                     self.over.set()
-                done = await ops.written(PostgresDb(writer), batch)
+                done = await outcome(PostgresDb(writer), batch)
             except BaseException:
                 writer.terminate()
                 raise

@@ -238,9 +238,9 @@ class Store(People, Social, Protocol):
         """The whole batch in one transaction, ratings read and changed inside it. Where it fails,
         nothing was written; except OutcomeUnknown: ask for the `outcome`."""
 
-    async def outcome(self, batch: Batch) -> bool:
-        """Whether a batch whose write ended with OutcomeUnknown is durable. False: it is not, will
-        not be by itself, and may be written once more. StoreError: still nobody can say."""
+    async def outcome(self, batch: Batch) -> list[RatingChange] | None:
+        """What became of a batch whose write ended with OutcomeUnknown. None: it is not written,
+        will not be by itself, and may be written once more. StoreError: nobody can say yet."""
 
     async def last_table(self) -> int:
         """The highest table number given so far; 0: none."""

@@ -20,6 +20,7 @@ from msgspec import Struct, json, structs
 from . import table_ops as ops
 from .db import Db
 from .layout import bring_up_to_date, check_readable, steps
+from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
 from .people_store import PeopleInTurn
@@ -67,8 +68,8 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
         return await self._with(_write, batch, rate)
 
-    async def outcome(self, batch: Batch) -> bool:
-        return await self._do(ops.written, batch)
+    async def outcome(self, batch: Batch) -> list[RatingChange] | None:
+        return await self._with(_outcome, batch)
 
     async def _run(self, work: Callable[[], T]) -> T:
         try:
@@ -173,6 +174,14 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
         raise
     db.commit()
     return changes
+
+
+async def _outcome(db: SqliteDb, batch: Batch) -> list[RatingChange] | None:
+    """Something else is written first, and made durable: it takes the place of what a failed
+    COMMIT may have left behind, which would otherwise come back with the next start."""
+    (layout,) = db.connection.execute("PRAGMA user_version").fetchone()
+    db.connection.execute(f"PRAGMA user_version = {layout}")
+    return await outcome(db, batch)
 
 
 @cache

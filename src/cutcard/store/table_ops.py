@@ -10,7 +10,6 @@ from .db import Db, Row
 from .people import Person
 from .people_ops import PERSON, read_person
 from .protocol import (
-    Batch,
     DealLine,
     DealLog,
     DealRow,
@@ -128,38 +127,6 @@ async def tally(db: Db, since: int) -> Tally:
         since,
     )
     return Tally(*map(int, row or (0, 0, 0, 0)))
-
-
-async def written(db: Db, batch: Batch) -> bool:
-    """Whether a batch is there: one of its rows that cannot be there without it. One that has
-    none may be written once more without harm."""
-    question: tuple[str, tuple[object, ...]]
-    if batch.entries:
-        question = (
-            "entries WHERE table_number = ?1 AND deal = ?2 AND n = ?3",
-            batch.entries[0][:3],
-        )
-    elif batch.tables:
-        question = ("tables WHERE number = ?1", (batch.tables[0].table,))
-    elif batch.deals:
-        first = batch.deals[0]
-        question = ("deals WHERE table_number = ?1 AND deal = ?2", (first.table, first.deal))
-    elif batch.closed:
-        question = ("tables WHERE number = ?1 AND closed", (batch.closed[0],))
-    elif batch.rated:
-        end = batch.rated[0]
-        question = ("rating_changes WHERE table_number = ?1 AND match = ?2", (end.table, end.match))
-    elif batch.chips:
-        one = batch.chips[0]
-        question = (
-            "chips WHERE table_number = ?1 AND at = ?2 AND account = ?3 AND amount = ?4"
-            " AND reason = ?5",
-            (one.table, one.at, one.account, one.amount, one.reason),
-        )
-    else:
-        return False
-    where, values = question
-    return await db.one(f"SELECT 1 FROM {where}", *values) is not None  # noqa: S608
 
 
 def table_row(values: Row) -> TableRow:
