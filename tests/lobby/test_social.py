@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cutcard.store.postgres import PostgresStore
 from cutcard.store.social import (
     ALREADY_FRIENDS,
     ALREADY_SENT,
@@ -21,11 +22,14 @@ from cutcard.store.sqlite import SqliteStore
 from ..store.rows import opened
 
 
-@pytest.fixture
-def run(tmp_path):
+@pytest.fixture(params=["sqlite", "postgres"])
+def run(request, tmp_path):
+    at = request.getfixturevalue("database") if request.param == "postgres" else tmp_path / "t.db"
+    make = PostgresStore if request.param == "postgres" else SqliteStore
+
     def go(story):
         async def whole():
-            store = SqliteStore(tmp_path / "t.db")
+            store = make(at)
             await store.open()
             people = [await store.create_user(name, True, name.encode()) for name in "ABC"]
             try:

@@ -8,11 +8,15 @@ import resource
 
 import pytest
 
+from cutcard.store.postgres import PostgresStore
 from cutcard.store.protocol import Batch, OutcomeUnknown, StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table import writer
+from cutcard.table.house import House
 from cutcard.table.words import Ack, Nack
 
+from ..store.cutting import AFTER, BEFORE, Way
+from ..store.rows import moves, opened
 from .asking import ANN, BOB, add, refused
 
 
@@ -165,9 +169,58 @@ def test_the_ratings_of_an_end_that_was_in_doubt_are_told_once(evening, carried_
     evening(story)
 
 
+def through_cuts(database, times):
+    """A house plays on while its way to the database is cut, before and after each write."""
+
+    async def story():
+        async with Way(database) as way:
+            store = PostgresStore(way.url)
+            await store.open()
+            house = House(store)
+            await house.start()
+            target = {"target": 1000, "turnMs": 10_000_000}
+            info = await house.open("pile", target, 2, host=ANN, sit=[ANN, BOB])
+            ears = {user: Heard() for user in (ANN, BOB)}
+            for user, ear in ears.items():
+                house.attach(info.table, ear, user)
+            await house._floor.writer.durable()
+            for n in range(times):
+                user = (ANN, BOB)[n % 2]
+                way.cut((BEFORE, AFTER)[n // 2 % 2])
+                house.ask(info.table, None, ears[user], user, "add", {"count": 1}, f"k{n}")
+                await house._floor.writer.durable()
+            wanted = [f"k{n}" for n in range(times)]
+            log = await store.deal(info.table, 1)
+            assert [entry.key for entry in log.entries if entry.key] == wanted
+            words = [word for ear in ears.values() for word in ear.words]
+            assert [word for word in words if type(word) is Nack] == []
+            assert sorted(word.key for word in words if type(word) is Ack) == sorted(wanted)
+            assert way.cuts == times
+            await house.stop()
+            await store.close()
+
+    asyncio.run(story())
+
+
+class Heard:
+    def __init__(self):
+        self.words = []
+
+    def hear(self, word):
+        self.words.append(word)
+
+
+def test_cut_from_its_database_again_and_again_a_house_refuses_and_repeats_nothing(database):
+    through_cuts(database, 12)
+
+
+@pytest.mark.slow
+def test_the_same_200_times(database):
+    through_cuts(database, 200)
+
+
 def test_a_full_disk_at_the_commit_leaves_the_outcome_open_until_there_is_room(tmp_path):
     """The real thing: the write-ahead log may grow no further."""
-    from ..store.rows import moves, opened  # noqa: PLC0415 # of another folder's
 
     async def story():
         store = SqliteStore(tmp_path / "full.db")

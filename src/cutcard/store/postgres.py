@@ -123,9 +123,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
             limit = asyncio.get_running_loop().call_later(WRITE_SECONDS, writer.terminate)
             try:
                 ratings, changes = await rated(PostgresDb(writer), batch, rate)
-                await writer.fetchval(
-                    CALL, self._shift.number, *arguments(batch, ratings, changes), column=0
-                )
+                await writer.execute(CALL, self._shift.number, *arguments(batch, ratings, changes))
             except LOST as reason:
                 writer.terminate()
                 raise unknown(reason) from reason
