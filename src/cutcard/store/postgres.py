@@ -16,6 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+from msgspec import Struct
 
 from .db import Db
 from .outcome import outcome
@@ -23,7 +24,7 @@ from .past import PastInTurn
 from .people_store import PeopleInTurn
 from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, Connection, PostgresDb, said, unknown
-from .postgres_layout import check_current, migrate
+from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_shift import Shift
 from .protocol import Batch, InUse, Rate, RatingChange, StoreError
 from .social_store import SocialInTurn
@@ -48,6 +49,19 @@ SETTINGS = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10s",
 }
+
+
+DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
+"""With one of these off, what was written can be lost."""
+
+
+class About(Struct, frozen=True):
+    """A database's server."""
+
+    version: str
+    layout: int
+    durable: dict[str, str]
+    standbys: str
 
 
 def without_password(dsn: str) -> str:
@@ -155,6 +169,40 @@ class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
             raise self._failed(reason) from reason
         self._writer = writer
         return done
+
+    async def about(self) -> About:
+        """What the database's server says of itself."""
+        async with self._lent() as db:
+            durable = {name: await db.fetchval(f"SHOW {name}") for name in DURABLE}
+            return About(
+                version=await db.fetchval("SHOW server_version"),
+                layout=await db.fetchval("SELECT max(number) FROM cutcard_layout"),
+                durable=durable,
+                standbys=await db.fetchval("SHOW synchronous_standby_names"),
+            )
+
+    async def layout(self) -> list[tuple[int, str, Any]]:
+        """Every step of the layout: number, name, and when it was applied, or None."""
+        async with self._alone() as connection:
+            seen = {number: at for number, _, at in await applied(connection, self.where)}
+        return [(number, name, seen.get(number)) for number, name, _ in steps()]
+
+    async def migrate(self) -> list[str]:
+        """Brings the layout up to date; the names of the steps that were applied."""
+        async with self._alone() as connection:
+            return await migrate(connection, self.where)
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[Connection]:
+        """A connection for somebody who has not opened the store."""
+        try:
+            connection = await self.connect()
+            try:
+                yield connection
+            finally:
+                await connection.close()
+        except (*LOST, asyncpg.PostgresError, ValueError) as reason:
+            raise self._failed(reason) from reason
 
     async def connect(self) -> Connection:
         """A new connection; its owner closes it."""

@@ -242,6 +242,9 @@ class Store(People, Social, Protocol):
         """What became of a batch whose write ended with OutcomeUnknown. None: it is not written,
         will not be by itself, and may be written once more. StoreError: nobody can say yet."""
 
+    async def ended(self) -> None:
+        """Returns when another server has taken this one's place, which then must not go on."""
+
     async def last_table(self) -> int:
         """The highest table number given so far; 0: none."""
 

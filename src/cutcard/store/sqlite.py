@@ -71,6 +71,9 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
     async def outcome(self, batch: Batch) -> list[RatingChange] | None:
         return await self._with(_outcome, batch)
 
+    async def ended(self) -> None:
+        await asyncio.Event().wait()  # never: nobody can take a file whose lock is held
+
     async def _run(self, work: Callable[[], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
