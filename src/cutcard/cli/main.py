@@ -27,6 +27,7 @@ LAZY = {
     "replay": "Show a recorded deal again, step by step, and verify it.",
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
+    "chaos": "Kill a server under its players, and see that nothing is lost.",
     "load": "Put a server under load and measure it.",
     "man": "Print the manual page of all this.",
 }

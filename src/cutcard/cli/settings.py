@@ -39,7 +39,8 @@ class Config(Struct, frozen=True, kw_only=True):
     tls_cert: Annotated[Path | None, _says("Certificate chain, PEM; read anew on change.")] = None
     tls_key: Annotated[Path | None, _says("Private key of the certificate, PEM.")] = None
     db: Annotated[
-        str, _says("SQLite file that keeps every game, made if need be, or a postgresql:// address.")
+        str,
+        _says("SQLite file that keeps every game, made if need be, or a postgresql:// address."),
     ] = "cutcard.db"
     guests: Annotated[bool, _says("Let anybody play without an account.")] = True
     registration: Annotated[
