@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cutcard.store.postgres import PostgresStore
 from cutcard.store.social import (
     ALREADY_FRIENDS,
     ALREADY_SENT,
@@ -15,17 +16,20 @@ from cutcard.store.social import (
     SENT,
     Report,
 )
-from cutcard.store.social_sqlite import forget_social, social_data
+from cutcard.store.social_ops import forget_social, social_data
 from cutcard.store.sqlite import SqliteStore
 
 from ..store.rows import opened
 
 
-@pytest.fixture
-def run(tmp_path):
+@pytest.fixture(params=["sqlite", "postgres"])
+def run(request, tmp_path):
+    at = request.getfixturevalue("database") if request.param == "postgres" else tmp_path / "t.db"
+    make = PostgresStore if request.param == "postgres" else SqliteStore
+
     def go(story):
         async def whole():
-            store = SqliteStore(tmp_path / "t.db")
+            store = make(at)
             await store.open()
             people = [await store.create_user(name, True, name.encode()) for name in "ABC"]
             try:

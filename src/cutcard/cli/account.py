@@ -21,9 +21,9 @@ from msgspec import json, to_builtins
 from cutcard.lobby.accounts import Accounts, user_of
 from cutcard.lobby.chips import conserved, ledger_csv
 from cutcard.lobby.forms import SignUp
+from cutcard.store.opening import is_address, shown, store_at
 from cutcard.store.people import ADMIN, BANK, PLAYER, table_account
-from cutcard.store.protocol import InUse, StoreError
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.protocol import InUse, Store, StoreError
 from cutcard.table.words import Refusal
 
 from .config import read
@@ -34,8 +34,8 @@ STOP_IT = "A server is using {db}, and holds balances and seats in memory: stop 
 
 in_file = click.option(
     "--db",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The server's SQLite file; by default what `cutcard config` says.",
+    metavar="FILE|ADDRESS",
+    help="The server's SQLite file or postgresql:// address; else what `cutcard config` says.",
 )
 
 
@@ -59,7 +59,7 @@ def account() -> None:
 @click.option("--email", default="")
 @in_file
 def create(
-    name: str, *, admin: bool, generate: bool, fullname: str, email: str, db: Path | None
+    name: str, *, admin: bool, generate: bool, fullname: str, email: str, db: str | None
 ) -> None:
     """Make an account, whatever the server's registration is."""
     if generate:
@@ -78,7 +78,7 @@ def create(
 @click.argument("name")
 @click.option("--remove", is_flag=True, help="Take the role away again.")
 @in_file
-def admin(name: str, remove: bool, db: Path | None) -> None:
+def admin(name: str, remove: bool, db: str | None) -> None:
     """Make somebody an admin: they may reset passwords and invite people."""
     role = PLAYER if remove else ADMIN
     _with(db, BESIDE, lambda people, _: people.set_role(None, name, role))
@@ -88,7 +88,7 @@ def admin(name: str, remove: bool, db: Path | None) -> None:
 @account.command()
 @click.argument("name")
 @in_file
-def reset(name: str, db: Path | None) -> None:
+def reset(name: str, db: str | None) -> None:
     """Give somebody a new password, and end all their sessions."""
     password = _with(db, BESIDE, lambda people, _: people.reset_password(None, name))
     click.echo(f"New password of {name}: {password}")
@@ -97,10 +97,10 @@ def reset(name: str, db: Path | None) -> None:
 @account.command()
 @click.option("--count", type=click.IntRange(1, 1000), default=1, show_default=True)
 @in_file
-def invite(count: int, db: Path | None) -> None:
+def invite(count: int, db: str | None) -> None:
     """Print codes with which people can sign up within 30 days, each once."""
 
-    async def codes(people: Accounts, _: SqliteStore) -> list[str]:
+    async def codes(people: Accounts, _: Store) -> list[str]:
         return [await people.invitation(None) for _ in range(count)]
 
     for code in _with(db, BESIDE, codes):
@@ -110,10 +110,10 @@ def invite(count: int, db: Path | None) -> None:
 @account.command("list")
 @click.option("--guests", is_flag=True, help="Guests too.")
 @in_file
-def list_(guests: bool, db: Path | None) -> None:
+def list_(guests: bool, db: str | None) -> None:
     """List accounts: number, name, role, chips, and the day they were made."""
 
-    async def show(_: Accounts, store: SqliteStore) -> None:
+    async def show(_: Accounts, store: Store) -> None:
         after = 0
         while page := await store.list_people(after=after):
             after = page[-1].person.number
@@ -131,12 +131,12 @@ def list_(guests: bool, db: Path | None) -> None:
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @in_file
-def delete(name: str, yes: bool, db: Path | None) -> None:
+def delete(name: str, yes: bool, db: str | None) -> None:
     """Delete an account: all that is personal goes, games and ledger stay without it."""
     if not yes:
         click.confirm(f"Delete everything personal about {name}?", abort=True)
 
-    async def remove(people: Accounts, _: SqliteStore) -> None:
+    async def remove(people: Accounts, _: Store) -> None:
         await people.remove(user_of(await people.find(name)))
 
     _with(db, ALONE, remove)
@@ -147,10 +147,10 @@ def delete(name: str, yes: bool, db: Path | None) -> None:
 @click.argument("name")
 @click.argument("chips", type=click.IntRange(1, 10**9))
 @in_file
-def grant(name: str, chips: int, db: Path | None) -> None:
+def grant(name: str, chips: int, db: str | None) -> None:
     """Give somebody chips from the bank, when they have lost theirs."""
 
-    async def give(people: Accounts, store: SqliteStore) -> int:
+    async def give(people: Accounts, store: Store) -> int:
         return await store.grant((await people.find(name)).id, chips)
 
     click.echo(f"{name} has {_with(db, ALONE, give)} chips now.")
@@ -161,12 +161,12 @@ def grant(name: str, chips: int, db: Path | None) -> None:
 @click.option("--table", type=click.IntRange(1), help="Only what lay on this table.")
 @click.option("--bank", is_flag=True, help="Only the bank's side.")
 @in_file
-def ledger(name: str | None, table: int | None, bank: bool, db: Path | None) -> None:
+def ledger(name: str | None, table: int | None, bank: bool, db: str | None) -> None:
     """Print the chip ledger as CSV: all of it, an account's, a table's or the bank's."""
     if (name is not None) + (table is not None) + bank > 1:
         raise click.UsageError("Name an account, a table or the bank, not several.")
 
-    async def show(people: Accounts, store: SqliteStore) -> None:
+    async def show(people: Accounts, store: Store) -> None:
         whose = BANK if bank else None if table is None else table_account(table)
         if name is not None:
             whose = (await people.find(name)).id
@@ -178,11 +178,11 @@ def ledger(name: str | None, table: int | None, bank: bool, db: Path | None) -> 
 
 @account.command()
 @in_file
-def reports(db: Path | None) -> None:
+def reports(db: str | None) -> None:
     """Print what people reported about others, oldest first, one JSON object a line: who, whom,
     why, and what the other had said."""
 
-    async def show(_: Accounts, store: SqliteStore) -> None:
+    async def show(_: Accounts, store: Store) -> None:
         after = 0
         while page := await store.reports(after=after):
             after = page[-1].id
@@ -198,7 +198,7 @@ def reports(db: Path | None) -> None:
 
 @account.command()
 @in_file
-def check(db: Path | None) -> None:
+def check(db: str | None) -> None:
     """Add the chip ledger up: no chip may be made or lost. Exit code 1 where one was."""
     found = _with(db, LOOK, lambda _, store: conserved(store))
     click.echo(f"accounts {found.accounts}, tables {found.tables}, bank {found.bank}")
@@ -208,15 +208,14 @@ def check(db: Path | None) -> None:
     sys.exit(0 if found.ok else 1)
 
 
-def _with(db: Path | None, how: str, work: Callable[[Accounts, SqliteStore], Awaitable[T]]) -> T:
+def _with(db: str | None, how: str, work: Callable[[Accounts, Store], Awaitable[T]]) -> T:
     """Does the work on the database; refusals are sentences, with exit code 1."""
-
-    path: Path = read({"db": db}, None)[0].db
-    if how != MAKE and not path.is_file():
-        raise click.ClickException(f"There is no database {path}; name it with --db.")
+    where = read({"db": db}, None)[0].db
+    if how != MAKE and not is_address(where) and not Path(where).is_file():
+        raise click.ClickException(f"There is no database {where}; name it with --db.")
 
     async def whole() -> T:
-        async with _store(path, how) as store:
+        async with _store(where, how) as store:
             people = Accounts(store)
             try:
                 return await work(people, store)
@@ -230,14 +229,14 @@ def _with(db: Path | None, how: str, work: Callable[[Accounts, SqliteStore], Awa
 
 
 @asynccontextmanager
-async def _store(db: Path, how: str) -> AsyncIterator[SqliteStore]:
-    store = SqliteStore(db, read_only=how == LOOK)
+async def _store(db: str, how: str) -> AsyncIterator[Store]:
+    store = store_at(db, read_only=how == LOOK)
     try:
         await store.open()
     except InUse:
         if how == ALONE:
-            raise StoreError(STOP_IT.format(db=db)) from None
-        store = SqliteStore(db, beside=True)
+            raise StoreError(STOP_IT.format(db=shown(db))) from None
+        store = store_at(db, beside=True)
         await store.open()
     try:
         yield store

@@ -25,6 +25,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from cutcard import games
+from cutcard.store.opening import is_address
 from cutcard.wire.door import listen
 
 from .settings import Config
@@ -92,7 +93,9 @@ def sqlite() -> Iterator[Found]:
 
 def disk(config: Config) -> Iterator[Found]:
     """Room, whether the file's folder can be written to, and how long a commit takes there."""
-    folder = config.db.absolute().parent
+    if is_address(config.db):
+        return  # the database's own machine has the disk
+    folder = Path(config.db).absolute().parent
     if not folder.is_dir():
         yield Found("disk", FAIL, f"there is no folder {folder}", "make it, or name another --db")
         return

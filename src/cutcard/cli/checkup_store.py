@@ -15,13 +15,14 @@ import msgspec
 from cutcard.games import UnknownGame
 from cutcard.lobby.chips import conserved
 from cutcard.store.layout import check_readable, steps
-from cutcard.store.protocol import StoreError
+from cutcard.store.opening import is_address, postgres_at
+from cutcard.store.protocol import Store, StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.deal import Drift, replay
 from cutcard.table.vocabulary import vocabulary
 from cutcard.wire.audit import AuditLine, chain
 
-from .checkup import FAIL, MB, OK, WARN, Found
+from .checkup import FAIL, MB, OK, WARN, Found, Grade
 from .settings import Config
 
 PATIENCE = 60.0  # seconds for replaying unfinished tables
@@ -29,14 +30,25 @@ TAIL = 256 * 1024  # bytes of the audit trail that are checked
 COPIED = 2048 * MB  # a greater database is not copied to try an update on it
 
 
-async def database(config: Config) -> AsyncIterator[Found]:
-    """Everything about the file, in the order in which one needs the other."""
-    path = config.db
-    if not path.exists():
-        yield Found("database", OK, f"there is no {path} yet; the server makes it")
-        return
+def database(config: Config) -> AsyncIterator[Found]:
+    """Everything about it, in the order in which one needs the other."""
+    if is_address(config.db):
+        return server(config)
+    path = Path(config.db)
+    return _in_file(path, config) if path.exists() else _none(path)
+
+
+async def _none(path: Path) -> AsyncIterator[Found]:
+    yield Found("database", OK, f"there is no {path} yet; the server makes it")
+
+
+def _only_read(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+async def _in_file(path: Path, config: Config) -> AsyncIterator[Found]:
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(_only_read(path)) as db:
             layout = check_readable(db, path)
             for found in _file(db, path, layout):
                 yield found
@@ -59,6 +71,31 @@ async def database(config: Config) -> AsyncIterator[Found]:
                 yield found
         finally:
             await store.close()
+
+
+async def server(config: Config) -> AsyncIterator[Found]:
+    """The same of a PostgreSQL database, and whether it keeps what it says it wrote."""
+    try:
+        store = postgres_at(config.db, read_only=True)
+        await store.open()
+    except StoreError as reason:
+        yield Found("database", FAIL, str(reason), "see to the address, or start the database")
+        return
+    try:
+        about = await store.about()
+        said = f"{store.where}, PostgreSQL {about.version}, layout {about.layout}"
+        yield Found("database", OK, said)
+        for setting, value in about.durable.items():
+            grade: Grade = OK if value != "off" else FAIL
+            advice = "" if grade == OK else "set it on: acknowledged moves can be lost"
+            yield Found(setting, grade, value, advice)
+        if not about.standbys:
+            said = "none: with the database's machine its last moments are lost"
+            yield Found("standby", WARN, said, "name one in synchronous_standby_names")
+        async for found in _inside(store, config):
+            yield found
+    finally:
+        await store.close()
 
 
 def _file(db: sqlite3.Connection, path: Path, layout: int) -> Iterator[Found]:
@@ -93,7 +130,7 @@ def _store(path: Path, layout: int, place: Path) -> SqliteStore | None:
     return SqliteStore(copy)
 
 
-async def _inside(store: SqliteStore, config: Config) -> AsyncIterator[Found]:
+async def _inside(store: Store, config: Config) -> AsyncIterator[Found]:
     yield await _tables(store)
     sums = await conserved(store)
     said = f"{sums.accounts} with people, {sums.tables} on tables, {-sums.bank} given out"
@@ -106,7 +143,7 @@ async def _inside(store: SqliteStore, config: Config) -> AsyncIterator[Found]:
         yield await _trail(store, config.audit)
 
 
-async def _tables(store: SqliteStore) -> Found:
+async def _tables(store: Store) -> Found:
     """Every table that would be taken up at a start is replayed, digests and all."""
     numbers, until = await store.unfinished(), time.monotonic() + PATIENCE
     broken: list[str] = []
@@ -128,7 +165,7 @@ async def _tables(store: SqliteStore) -> Found:
     return Found("tables", OK if done == len(numbers) else WARN, said)
 
 
-async def _trail(store: SqliteStore, path: Path) -> Found:
+async def _trail(store: Store, path: Path) -> Found:
     """Whether the last lines of the audit trail are what the database holds."""
     lines = _tail(path)
     wanted: dict[tuple[int, int], list[AuditLine]] = {}

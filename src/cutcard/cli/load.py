@@ -64,7 +64,7 @@ def load(
     """
     try:
         usual, count = game(name).setups()[0]
-        options = json.loads(chosen) if chosen else _quick(usual)
+        options = json.loads(chosen) if chosen else quick_options(usual)
     except UnknownGame as reason:
         raise click.ClickException(str(reason)) from None
     except ValueError as reason:
@@ -81,7 +81,7 @@ def load(
             click.echo(f"{key:>12}  {value}")
 
 
-def _quick(usual: object) -> dict[str, Any]:
+def quick_options(usual: object) -> dict[str, Any]:
     fields = getattr(usual, "__struct_encode_fields__", ())
     return {key: value for key, value in FAST.items() if key in fields}
 

@@ -19,6 +19,7 @@ from cutcard.games import game, game_names
 LAZY = {
     "serve": "Open a server: tables, bots and the page to play on.",
     "account": "Make and look after accounts; the chip ledger.",
+    "db": "Look after the database: layout, soundness, moving it.",
     "config": "Show every setting of a server, and where its value comes from.",
     "doctor": "Look whether a server can run well here.",
     "play": "Play a game against bots in this terminal.",
@@ -27,6 +28,7 @@ LAZY = {
     "verify": "Check whether deals were what their server promised, offline.",
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
+    "chaos": "Kill a server under its players, and see that nothing is lost.",
     "load": "Put a server under load and measure it.",
     "man": "Print the manual page of all this.",
 }

@@ -23,8 +23,8 @@ from cutcard.replay import (
     write,
 )
 from cutcard.replay.show import lines, scenes
-from cutcard.store.protocol import DealLog, StoreError
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.opening import is_address, shown, store_at
+from cutcard.store.protocol import DealLog, Store, StoreError
 
 from .common import the_game
 
@@ -37,7 +37,7 @@ from .common import the_game
 @click.argument("which", required=False, metavar="[FILE|TABLE|TABLE/DEAL]")
 @click.option(
     "--db",
-    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE|ADDRESS",
     default="cutcard.db",
     show_default=True,
     help="A server's database, for deals by number.",
@@ -46,7 +46,7 @@ from .common import the_game
 @click.option("--quiet", is_flag=True, help="Only verify it.")
 @click.option("--save", type=click.Path(path_type=Path), help="Keep it in a file.")
 def command(
-    *, which: str | None, db: Path, seat: int | None, quiet: bool, save: Path | None
+    *, which: str | None, db: str, seat: int | None, quiet: bool, save: Path | None
 ) -> None:
     """Show a recorded deal again, step by step, and verify every digest on the way.
 
@@ -83,7 +83,7 @@ def _show(
     return len(recording.lines)
 
 
-def _found(which: str, db: Path) -> tuple[Recording, list[str]]:
+def _found(which: str, db: str) -> tuple[Recording, list[str]]:
     """The recording somebody means, and the names of those who sat there."""
     path = Path(which)
     if path.is_file():
@@ -99,16 +99,16 @@ def _found(which: str, db: Path) -> tuple[Recording, list[str]]:
     return asyncio.run(_kept(db, int(table), int(deal) if deal else None))
 
 
-async def _open(db: Path) -> SqliteStore:
-    store = SqliteStore(db, read_only=True)
+async def _open(db: str) -> Store:
     try:
+        store = store_at(db, read_only=True)
         await store.open()
     except StoreError as no:
         raise click.ClickException(str(no)) from no
     return store
 
 
-async def _kept(db: Path, table: int, deal: int | None) -> tuple[Recording, list[str]]:
+async def _kept(db: str, table: int, deal: int | None) -> tuple[Recording, list[str]]:
     store = await _open(db)
     try:
         kept = await store.load(table, 1)
@@ -117,7 +117,8 @@ async def _kept(db: Path, table: int, deal: int | None) -> tuple[Recording, list
             log = await store.deal(table, deal) if deal else next(iter(kept.deals[-1:]), None)
         if kept is None or log is None:
             what = f"no table {table}" if kept is None else f"no such deal at table {table}"
-            raise click.ClickException(f"{db} has {what}; `cutcard replay --db {db}` lists deals.")
+            at = shown(db)
+            raise click.ClickException(f"{at} has {what}; `cutcard replay --db {at}` lists deals.")
         names = names_of(log.header.seats)
         for row in kept.seats:
             if row.user is not None and row.seat < len(names):
@@ -141,12 +142,12 @@ def _recording(log: DealLog) -> Recording:
     )
 
 
-def _there(db: Path) -> None:
-    if not db.is_file():
+def _there(db: str) -> None:
+    if not is_address(db) and not Path(db).is_file():
         raise click.UsageError(f"there is no database {db}; name a server's with --db")
 
 
-def _list(db: Path) -> None:
+def _list(db: str) -> None:
     """The last deals of a database."""
     _there(db)
 
@@ -163,4 +164,4 @@ def _list(db: Path) -> None:
         ]
 
     rows = asyncio.run(newest())
-    click.echo("\n".join(rows) if rows else f"{db} has no deals yet.")
+    click.echo("\n".join(rows) if rows else f"{shown(db)} has no deals yet.")

@@ -19,8 +19,8 @@ import click
 
 import cutcard
 from cutcard.arena.ratings import rate
-from cutcard.store.protocol import StoreError
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.opening import store_at
+from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
@@ -55,6 +55,7 @@ def serve(*, config_file: Path | None, reload: bool, **given: Any) -> None:
     cutcard serve                        http://127.0.0.1:8000, games in cutcard.db
     cutcard serve --host 0.0.0.0         for the whole network
     cutcard serve --db /tmp/try.db --port 0 --reload
+    cutcard serve --db postgresql://cutcard@db.example/cutcard
     cutcard serve --tcp-port 9000 --tls-port 9443 --tls-cert chain.pem --tls-key key.pem
     cutcard config                       every setting, and where its value comes from
 
@@ -109,7 +110,7 @@ async def _serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
-    store = SqliteStore(config.db)
+    store = store_at(config.db)
     server = Server(store, House(store, rate=rate), settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
@@ -125,8 +126,8 @@ async def _serve(config: Config) -> None:
     for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):
         if further is not None:
             click.echo(f"and {scheme}://{shown}:{further}")
-    await stop.wait()
-    if config.drain > 0:
+    ended = await _until(stop, store.ended())
+    if config.drain > 0 and not ended:
         server.leave()
         stop.clear()
         log.info("leaving: /ready says 503 for %g s; a second signal stops at once", config.drain)
@@ -135,6 +136,17 @@ async def _serve(config: Config) -> None:
     with suppress(BrokenPipeError):  # whoever read this may be gone; the games are not
         click.echo("stopping: telling everybody, writing everything down")
     await server.stop()
+    if ended:
+        raise InUse("Another server has taken over the database; this one has stopped.")
+
+
+async def _until(stop: asyncio.Event, ended: Coroutine[Any, Any, None]) -> bool:
+    """Waits for a signal, or until another server has taken this one's place: then True."""
+    waits = [asyncio.ensure_future(stop.wait()), asyncio.ensure_future(ended)]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for one in waits:
+        one.cancel()
+    return not stop.is_set()
 
 
 def run(main: Coroutine[Any, Any, Answer]) -> Answer:

@@ -41,9 +41,10 @@ class Config(Struct, frozen=True, kw_only=True):
     tcp_balance_first: Annotated[
         bool, _says("Over TCP tell a changed balance before the answer, not after it.")
     ] = False
-    db: Annotated[Path, _says("SQLite file that keeps every game; made if need be.")] = Path(
-        "cutcard.db"
-    )
+    db: Annotated[
+        str,
+        _says("SQLite file that keeps every game, made if need be, or a postgresql:// address."),
+    ] = "cutcard.db"
     guests: Annotated[bool, _says("Let anybody play without an account.")] = True
     registration: Annotated[
         Literal["open", "invitation", "closed"], _says("Who may make an account.")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from functools import partial
 
+from .db import Db
 from .protocol import DealLine, PastTable, SeatRow
-from .reading import DEAL_LINES, SEAT
+from .table_ops import DEAL_LINES, SEAT
 from .turns import InTurn
 
 
-class PastInSqlite(InTurn):
-    """The part of the SQLite store that looks back: each call in its one thread."""
+class PastInTurn(InTurn):
+    """The part of a store that looks back."""
 
     async def past_deals(
         self,
@@ -29,8 +29,8 @@ class PastInSqlite(InTurn):
         return await self._do(_past_table, table)
 
 
-def _past_deals(
-    db: sqlite3.Connection,
+async def _past_deals(
+    db: Db,
     viewer: str | None,
     *,
     game: str | None,
@@ -38,27 +38,28 @@ def _past_deals(
     before: int | None,
     limit: int,
 ) -> list[DealLine]:
-    rows = db.execute(
+    rows = await db.rows(
         DEAL_LINES + " JOIN tables t ON t.number = d.table_number"  # noqa: S608 # a constant
-        " WHERE (?1 IS NULL OR d.game = ?1) AND (?2 IS NULL OR d.table_number = ?2)"
-        " AND (?3 IS NULL OR d.opened < ?3)"
+        " WHERE (CAST(?1 AS TEXT) IS NULL OR d.game = ?1)"
+        " AND (CAST(?2 AS BIGINT) IS NULL OR d.table_number = ?2)"
+        " AND (CAST(?3 AS BIGINT) IS NULL OR d.opened < ?3)"
         # a spectator who is told later does not learn here how far an open table has come
         " AND (NOT t.private AND (t.delay = 0 OR t.closed) OR t.host = ?4 AND t.delay = 0"
         "   OR EXISTS (SELECT 1 FROM seats s"
-        "   WHERE s.table_number = d.table_number AND s.user = ?4))"
+        "   WHERE s.table_number = d.table_number AND s.user_id = ?4))"
         " ORDER BY d.opened DESC, d.table_number DESC, d.deal DESC LIMIT ?5",
-        (game, table, before, viewer, limit),
+        *(game, table, before, viewer, limit),
     )
     return [DealLine(*row) for row in rows]
 
 
-def _past_table(db: sqlite3.Connection, table: int) -> PastTable | None:
-    row = db.execute(
-        "SELECT host, private, watchable, delay FROM tables WHERE number = ?", (table,)
-    ).fetchone()
+async def _past_table(db: Db, table: int) -> PastTable | None:
+    row = await db.one(
+        "SELECT host, private, watchable, delay FROM tables WHERE number = ?1", table
+    )
     if row is None:
         return None
-    seats = db.execute(f"SELECT {SEAT} FROM seats WHERE table_number = ?", (table,))  # noqa: S608 # a constant
+    seats = await db.rows(f"SELECT {SEAT} FROM seats WHERE table_number = ?1 ORDER BY seat", table)  # noqa: S608 # a constant
     host, private, watchable, delay = row
     return PastTable(
         host, bool(private), bool(watchable), delay, [SeatRow(*seat) for seat in seats]

@@ -1,4 +1,4 @@
-"""The part of the SQLite store that keeps people: each call runs in the store's one thread."""
+"""The part of a store that keeps people."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from . import people_ledger as ledger
-from . import people_sqlite as people
+from . import ledger_ops as ledger
+from . import people_ops as people
 from .people import Account, ChipRow, Credentials, Person, SeatChips, Session, Sums
 from .turns import InTurn
 
 
-class PeopleInSqlite(InTurn):
-    """`People`, as functions of a connection done in turn."""
+class PeopleInTurn(InTurn):
+    """`People`, as operations done in turn."""
 
     async def create_user(
         self,

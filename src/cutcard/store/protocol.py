@@ -1,7 +1,8 @@
 """What a store keeps and does. It knows rows and bytes: no game, no state, no socket.
 
-A batch is written whole or not at all, and `write` returns only when it is durable. A store has
-one writer; what it read before is never changed under a reader's hands.
+A batch is written whole or not at all, and `write` returns only when it is durable; where that
+cannot be told, it says so. A store has one writer; what it read before is never changed under a
+reader's hands.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ class StoreError(Exception):
 
 class InUse(StoreError):
     """Another server has the store."""
+
+
+class OutcomeUnknown(StoreError):
+    """Something was to be written, and nobody can say yet whether it was. Nobody may be told that
+    it was not."""
 
 
 class TableRow(Struct, frozen=True):
@@ -229,7 +235,15 @@ class Store(People, Social, Protocol):
     async def close(self) -> None: ...
 
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
-        """The whole batch in one transaction, ratings read and changed inside it."""
+        """The whole batch in one transaction, ratings read and changed inside it. Where it fails,
+        nothing was written; except OutcomeUnknown: ask for the `outcome`."""
+
+    async def outcome(self, batch: Batch) -> list[RatingChange] | None:
+        """What became of a batch whose write ended with OutcomeUnknown. None: it is not written,
+        will not be by itself, and may be written once more. StoreError: nobody can say yet."""
+
+    async def ended(self) -> None:
+        """Returns when another server has taken this one's place, which then must not go on."""
 
     async def last_table(self) -> int:
         """The highest table number given so far; 0: none."""

@@ -1,15 +1,15 @@
-"""The part of the SQLite store that keeps what is between people: each call in its one thread."""
+"""The part of a store that keeps what is between people."""
 
 from __future__ import annotations
 
-from . import social_sqlite as social
+from . import social_ops as social
 from .people import Person
 from .social import FriendInvite, Report
 from .turns import InTurn
 
 
-class SocialInSqlite(InTurn):
-    """`Social`, as functions of a connection done in turn."""
+class SocialInTurn(InTurn):
+    """`Social`, as operations done in turn."""
 
     async def friends(self, user: str) -> list[Person]:
         return await self._do(social.friends, user)

@@ -9,37 +9,33 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct, json, structs
 
-from . import reading
+from . import table_ops as ops
+from .db import Db
 from .layout import bring_up_to_date, check_readable, steps
-from .loading import load_many
-from .past import PastInSqlite
-from .people import Person
-from .people_sqlite import book_at_tables
-from .people_store import PeopleInSqlite
+from .outcome import outcome
+from .past import PastInTurn
+from .people_ops import book_at_tables
+from .people_store import PeopleInTurn
 from .protocol import (
     Batch,
-    DealLine,
-    DealLog,
     InUse,
-    KeptTable,
     MatchRow,
     Rate,
     Rated,
     RatingChange,
-    Standing,
     StoreError,
-    Tally,
 )
-from .social_store import SocialInSqlite
+from .social_store import SocialInTurn
+from .sqlite_db import SqliteDb, drive
+from .table_store import TablesInTurn
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -47,7 +43,7 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
+class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
@@ -70,45 +66,13 @@ class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
         self._thread.shutdown()
 
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
-        return await self._do(_write, batch, rate)
+        return await self._with(_write, batch, rate)
 
-    async def last_table(self) -> int:
-        return await self._do(reading.last_table)
+    async def outcome(self, batch: Batch) -> list[RatingChange] | None:
+        return await self._with(_outcome, batch)
 
-    async def unfinished(self) -> list[int]:
-        return await self._do(reading.unfinished)
-
-    async def load(self, table: int, updates: int = 64) -> KeptTable | None:
-        found = await self.load_many([table], updates)
-        return found[0] if found else None
-
-    async def load_many(self, tables: Sequence[int], updates: int = 64) -> list[KeptTable]:
-        return await self._do(load_many, tables, updates)
-
-    async def deal(self, table: int, deal: int) -> DealLog | None:
-        return await self._do(reading.deal, table, deal)
-
-    async def find_key(
-        self, table: int, seat: int, key: str, since: int = 0
-    ) -> tuple[int, int] | None:
-        return await self._do(reading.find_key, table, seat, key, since)
-
-    async def deals(
-        self, *, game: str | None = None, table: int | None = None, limit: int = 50
-    ) -> list[DealLine]:
-        return await self._do(reading.deals, game, table, limit)
-
-    async def match(self, table: int, match: int) -> MatchRow | None:
-        return await self._do(reading.match, table, match)
-
-    async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
-        return await self._do(reading.standings, game, users)
-
-    async def ladder(self, game: str, limit: int = 20) -> list[tuple[Person, Standing]]:
-        return await self._do(reading.ladder, game, limit)
-
-    async def tally(self, since: int) -> Tally:
-        return await self._do(reading.tally, since)
+    async def ended(self) -> None:
+        await asyncio.Event().wait()  # never: nobody can take a file whose lock is held
 
     async def _run(self, work: Callable[[], T]) -> T:
         try:
@@ -118,13 +82,22 @@ class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
 
     async def _do(
         self,
-        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        work: Callable[Concatenate[Db, P], Coroutine[Any, Any, T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        return await self._with(work, *args, **kwargs)
+
+    async def _with(
+        self,
+        work: Callable[Concatenate[SqliteDb, P], Coroutine[Any, Any, T]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
         if self._db is None:
             raise StoreError(f"The database {self.path} is not open.")
-        return await self._run(partial(work, self._db, *args, **kwargs))
+        db = SqliteDb(self._db)
+        return await self._run(lambda: drive(work(db, *args, **kwargs)))
 
     def _open(self) -> None:
         if not self.path.parent.is_dir():
@@ -181,31 +154,37 @@ class SqliteStore(PeopleInSqlite, SocialInSqlite, PastInSqlite):
             self._lock = None
 
 
-def _write(db: sqlite3.Connection, batch: Batch, rate: Rate | None) -> list[RatingChange]:
-    db.execute("BEGIN IMMEDIATE")
+async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingChange]:
+    run = db.connection.execute
+    run("BEGIN IMMEDIATE")
     try:
-        _put(db, "INSERT INTO tables", reading.TABLE, map(_values, batch.tables))
-        _put(db, "REPLACE INTO seats", reading.SEAT, map(_values, batch.seats))
-        _put(db, "REPLACE INTO matches", reading.MATCH, map(_match_values, batch.matches))
-        _put(db, "INSERT INTO deals", reading.DEAL, map(_values, batch.deals))
-        _put(db, "INSERT INTO entries", reading.ENTRY, batch.entries)
-        _put(db, "INSERT INTO checks", reading.CHECK, batch.checks)
+        _put(db, "INSERT INTO tables", ops.TABLE, map(_values, batch.tables))
+        _put(db, "REPLACE INTO seats", ops.SEAT, map(_values, batch.seats))
+        _put(db, "REPLACE INTO matches", ops.MATCH, map(_match_values, batch.matches))
+        _put(db, "INSERT INTO deals", ops.DEAL, map(_values, batch.deals))
+        _put(db, "INSERT INTO entries", ops.ENTRY, batch.entries)
+        _put(db, "INSERT INTO checks", ops.CHECK, batch.checks)
         for table, deal, at in batch.clocks:
-            db.execute(
-                "UPDATE deals SET clock = ? WHERE table_number = ? AND deal = ?", (at, table, deal)
-            )
-        changes = [_rate(db, rated, rate) for rated in batch.rated] if rate else []
+            run("UPDATE deals SET clock = ? WHERE table_number = ? AND deal = ?", (at, table, deal))
+        changes = [await _rate(db, rated, rate) for rated in batch.rated] if rate else []
         if batch.chips:
-            book_at_tables(db, batch.chips)
-        _put(db, "INSERT OR IGNORE INTO barred", "table_number, user", batch.barred)
+            await book_at_tables(db, batch.chips)
+        _put(db, "INSERT OR IGNORE INTO barred", "table_number, user_id", batch.barred)
         for table in batch.closed:
-            db.execute("UPDATE tables SET closed = 1 WHERE number = ?", (table,))
-        db.execute("COMMIT")
+            run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:
-        with suppress(sqlite3.Error):
-            db.execute("ROLLBACK")
+        db.roll_back()
         raise
+    db.commit()
     return changes
+
+
+async def _outcome(db: SqliteDb, batch: Batch) -> list[RatingChange] | None:
+    """Something else is written first, and made durable: it takes the place of what a failed
+    COMMIT may have left behind, which would otherwise come back with the next start."""
+    (layout,) = db.connection.execute("PRAGMA user_version").fetchone()
+    db.connection.execute(f"PRAGMA user_version = {layout}")
+    return await outcome(db, batch)
 
 
 @cache
@@ -214,13 +193,13 @@ def _statement(verb: str, columns: str, rows: int) -> str:
     return f"{verb} ({columns}) VALUES " + ", ".join([marks] * rows)
 
 
-def _put(db: sqlite3.Connection, verb: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
+def _put(db: SqliteDb, verb: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
     left = rows if isinstance(rows, list) else list(rows)
     done = 0
     for size in SIZES:
         while len(left) - done >= size:
             values = [value for row in left[done : done + size] for value in row]
-            db.execute(_statement(verb, columns, size), values)
+            db.connection.execute(_statement(verb, columns, size), values)
             done += size
 
 
@@ -233,18 +212,18 @@ def _match_values(row: MatchRow) -> tuple[Any, ...]:
     return (*head, json.encode(places).decode(), json.encode(scores).decode())
 
 
-def _rate(db: sqlite3.Connection, rated: Rated, rate: Rate) -> RatingChange:
-    known = reading.standings(db, rated.game, rated.users)
+async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
+    known = await ops.standings(db, rated.game, rated.users)
     changes = rate([known.get(user) for user in rated.users], rated.places)
     for user, (before, after) in zip(rated.users, changes, strict=True):
-        db.execute(
-            "REPLACE INTO ratings (user, game, rating, games) VALUES (?, ?, ?, ?)",
-            (user, rated.game, after.rating, after.games),
+        await db.run(
+            "REPLACE INTO ratings (user_id, game, rating, games) VALUES (?1, ?2, ?3, ?4)",
+            *(user, rated.game, after.rating, after.games),
         )
-        db.execute(
-            "INSERT INTO rating_changes (table_number, match, user, before, after)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (rated.table, rated.match, user, before.rating, after.rating),
+        await db.run(
+            "INSERT INTO rating_changes (table_number, match, user_id, before, after)"
+            " VALUES (?1, ?2, ?3, ?4, ?5)",
+            *(rated.table, rated.match, user, before.rating, after.rating),
         )
     before_all, after_all = zip(*changes, strict=True)
     return RatingChange(rated.table, rated.match, rated.users, before_all, after_all)

@@ -1,24 +1,25 @@
-"""What the parts of the SQLite store stand on: its one thread, in which all is done in turn."""
+"""What the parts of a store stand on: something that does an operation."""
 
 from __future__ import annotations
 
-import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from .db import Db
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 
 class InTurn(ABC):
-    """A part of the store whose calls are functions of the connection."""
+    """A part of a store whose calls are operations."""
 
     @abstractmethod
     async def _do(
         self,
-        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        work: Callable[Concatenate[Db, P], Coroutine[Any, Any, T]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """`work(connection, …)` in the store's thread, after what was asked for before."""
+        """`work(db, …)`, on a connection of the store's."""

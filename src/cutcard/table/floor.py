@@ -57,6 +57,7 @@ from .effects import (
     Whisper,
     Write,
 )
+from .hourglass import Hourglass
 from .late import Balcony
 from .life import Life
 from .mending import Mending
@@ -93,7 +94,7 @@ class Floor:
         bot_delay: tuple[int, int],
     ) -> None:
         self.store = store
-        self.clock = clock
+        self.clock = Hourglass(clock)
         self.wall = wall
         self.seeds = seeds
         self.bot_delay = bot_delay
@@ -102,9 +103,9 @@ class Floor:
         self.closing: dict[int, Life] = {}  # closed, but that is not durable yet
         self.where: dict[Ear, set[int]] = {}  # at which tables an ear listens
         self.stats = Stats(Tally(0, 0, 0, 0), wall())
-        self.alarm = Alarm(clock)
+        self.alarm = Alarm(self.clock)
         self.mending = Mending(self)
-        self.writer = Writer(store, rate, self._rated, self.mending.write_failed)
+        self.writer = Writer(store, rate, self._rated, self.mending.write_failed, self.clock.stand)
         self.writer.witnesses.append(self._durable)
         self.cashier = Cashier(store, self.writer, wall)
         self.moves = 0

@@ -44,6 +44,7 @@ LINK_BYTES = 16  # of a private table's link: 128 bits
 LONGEST_DELAY = 600  # seconds
 LOADED = 100  # tables read at a time when the house starts
 CLOSING = "The server is stopping; come back in a moment"
+UNSURE = "The server waits for its database; send it again in a moment"
 
 
 def monotonic_ms() -> int:
@@ -304,10 +305,15 @@ class House(Figures):
                 return
             move = life.table.words.move(tag, payload)
             seat = life.seat_of(user)
+            if floor.writer.doubt is not None:
+                self._refuse_if_unsure(life, seat, key)
         except Refusal as no:
             at = (match or "", 0) if life is None else life.stands(user)
             refused = Nack(table, at[0], key, tag, at[1], no.code, no.message)
-            floor.writer.say(life, (ear,), refused)
+            if no.message == UNSURE:
+                ear.hear(refused)  # it does not wait for what nobody knows
+            else:
+                floor.writer.say(life, (ear,), refused)
             return
         life.moved = floor.clock()
         floor.ask(life, Ask(seat, move, tag, key, seq, match), ear)
@@ -369,6 +375,12 @@ class House(Figures):
     def _refuse_if_stopping(self) -> None:
         if self.stopping:
             raise Refusal("SERVER_SHUTTING_DOWN", CLOSING)
+
+    def _refuse_if_unsure(self, life: Life, seat: Seat, key: str | None) -> None:
+        """A request that was never tried may be refused; one that was waits for its outcome."""
+        tried = key is not None and life.table.answers.knows(seat, key)
+        if self._floor.writer.unsure and not tried:
+            raise Refusal("GAME_ERROR", UNSURE)
 
     async def _ask_the_store(self, ear: Ear, user: User, nack: Nack) -> None:
         """The table is closed, but whoever made its last move may still wait for the answer."""

@@ -1,6 +1,10 @@
 """The one writer: gathers what all tables want written and said, writes it in one transaction,
 and only then lets the words out, in their order. While one batch is being written the next
 gathers, so the group grows with the load by itself.
+
+A write that failed wrote nothing, and whoever asked for it is told so. Where the store cannot say
+whether a batch was written, nobody is told anything until it can: then it was, or it is written
+once more. Meanwhile the house's time stands.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import logging
 from collections.abc import Callable
 from time import perf_counter
 
-from cutcard.store.protocol import Batch, Rate, RatingChange, Store
+from cutcard.store.protocol import Batch, OutcomeUnknown, Rate, RatingChange, Store
 
 from .alarm import SLICE
 from .life import Life
@@ -19,6 +23,8 @@ from .words import Ack, Ear, Nack, Notice, Refusal, Update, Word
 log = logging.getLogger("cutcard.table")
 
 NOT_WRITTEN = "It could not be written down; send it again"
+ASK_SECONDS = 0.25  # before the store is asked again what became of a batch
+HOLD_SECONDS = 2.0  # for which requests wait in doubt; later ones are asked to come again
 
 FEW = 32  # words that are said without a look at the time
 FAREWELL = "KICKED"  # the one notice of a table for those who no longer listen there
@@ -32,7 +38,8 @@ Waiting = tuple[int | None, asyncio.Future[None]]
 
 
 class Writer:
-    """Batches and the words behind them. `failed` gets what a failed write held back."""
+    """Batches and the words behind them. `failed` gets what a failed write held back; `doubted`
+    hears when nobody can say what is written, and when that is over."""
 
     def __init__(
         self,
@@ -40,13 +47,15 @@ class Writer:
         rate: Rate | None,
         rated: Callable[[RatingChange], None],
         failed: Callable[[Batch, list[Held]], None],
+        doubted: Callable[[bool], None],
     ) -> None:
         self.store = store
         self.rate = rate
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
-        self.failing = False  # the last batch could not be written
+        self.failing = False  # the last batch could not be written, or nobody can say
+        self.doubt: float | None = None  # since when nobody can say what became of a batch
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
         self.after: list[Callable[[Batch], None]] = []  # and after its words are said
         self._dirty = False
@@ -54,6 +63,7 @@ class Writer:
         self._waiting: list[Waiting] = []
         self._rated = rated
         self._failed = failed
+        self._doubted = doubted
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -106,6 +116,11 @@ class Writer:
         self._waiting = [item for item in self._waiting if item[0] not in tables]
         return dropped
 
+    @property
+    def unsure(self) -> bool:
+        """Whether it has been in doubt for so long that further requests are not held."""
+        return self.doubt is not None and perf_counter() - self.doubt > HOLD_SECONDS
+
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
@@ -125,7 +140,7 @@ class Writer:
         error = None
         try:
             try:
-                changes = await self.store.write(batch, self.rate) if dirty else []
+                changes = await self._write(batch) if dirty else []
             except Exception:
                 log.exception("write failed; its tables are read again from the store")
                 error = NOT_WRITTEN
@@ -144,6 +159,31 @@ class Writer:
                 see(batch)
         finally:
             _settle(waiting, error)
+
+    async def _write(self, batch: Batch) -> list[RatingChange]:
+        """Writes a batch, once: what may be written already is not written again."""
+        while True:
+            try:
+                return await self.store.write(batch, self.rate)
+            except OutcomeUnknown:
+                log.warning("whether a batch was written is not known; everybody waits until it is")
+            self.failing, self.doubt = True, perf_counter()
+            self._doubted(True)
+            changes = await self._outcome(batch)
+            self.doubt = None
+            self._doubted(False)
+            log.info("the batch was %s", "not written; it is now" if changes is None else "written")
+            if changes is not None:
+                return changes
+
+    async def _outcome(self, batch: Batch) -> list[RatingChange] | None:
+        """What became of a batch, as soon as the store can say."""
+        while True:
+            try:
+                return await self.store.outcome(batch)
+            except Exception as reason:
+                log.warning("%s Next try in %s s", reason, ASK_SECONDS)
+                await asyncio.sleep(ASK_SECONDS)
 
 
 def prepare(ears: tuple[Ear, ...], word: Ack | Nack | Update) -> None:

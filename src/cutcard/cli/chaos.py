@@ -1,0 +1,274 @@
+"""`cutcard chaos`: a real server, players with real sockets, and faults; then the players'
+histories are held against the log. One process, on SQLite or on a PostgreSQL that is there."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from time import monotonic
+from typing import Any
+
+import click
+from msgspec import Struct, json
+
+from cutcard.client import Client, Refused
+from cutcard.games import UnknownGame, game, game_names
+from cutcard.store.opening import is_address, postgres_at, store_at
+from cutcard.store.protocol import StoreError
+
+from .chaos_crowd import Player, sit_down
+from .chaos_verdict import Verdict, judge
+from .load import quick_options
+from .serve import run
+
+FAULTS = ("kill", "stop", "cut", "disk")
+STOPPED = 5.0  # seconds for which a process stands still, or a disk is full
+BACK_SECONDS = 60.0  # within which every table has to go on
+SERVER = [sys.executable, "-c", "from cutcard.cli.main import main; main()", "serve"]
+
+
+class Plan(Struct, frozen=True):
+    """What was asked for."""
+
+    kills: int
+    tables: int
+    seconds: float
+    game: str
+    fault: str
+    rate: float
+    db: str
+
+
+@click.command()
+@click.option("--kills", default=5, show_default=True, type=click.IntRange(1), help="How often.")
+@click.option("--tables", default=20, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--seconds", default=20.0, show_default=True, type=click.FloatRange(1), help="How long."
+)
+@click.option("--game", "name", help="Which game they play; else the first there is.")
+@click.option("--fault", type=click.Choice(FAULTS), default="kill", show_default=True)
+@click.option("--rate", default=4.0, show_default=True, help="Moves a second and player, at most.")
+@click.option(
+    "--db", metavar="ADDRESS", help="An empty PostgreSQL database; else an SQLite file of its own."
+)
+@click.option("--json", "as_json", is_flag=True, help="Nothing but the JSON object.")
+def chaos(
+    *,
+    kills: int,
+    tables: int,
+    seconds: float,
+    name: str | None,
+    fault: str,
+    rate: float,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Pull the server away from under its players, again and again, and see what was lost.
+
+    \b
+    kill   the server is killed with -9 and started again
+    stop   it stands still for five seconds, as where a machine is overloaded
+    cut    its connections to PostgreSQL are cut
+    disk   for five seconds its SQLite file cannot grow
+
+    Every acknowledged move must be in the log once, every refused one never; sequence numbers
+    have no gap and never go back; logs replay to their digests; chips add up; ratings are what
+    was played. The last line is one JSON object. Exit code 1: something is wrong.
+
+    \b
+    cutcard chaos --kills 20 --tables 200 --seconds 120
+    cutcard chaos --fault cut --kills 50 --db postgresql://…/empty
+    """
+    name = name or next(iter(game_names()))
+    try:
+        game(name)
+    except UnknownGame as reason:
+        raise click.ClickException(str(reason)) from None
+    if db is not None and not is_address(db):
+        raise click.UsageError("--db is a postgresql:// address; a file is made by itself")
+    if (fault == "cut") > (db is not None) or (fault == "disk" and db is not None):
+        raise click.UsageError("cut needs a PostgreSQL (--db), disk needs a file")
+    with tempfile.TemporaryDirectory(prefix="cutcard-chaos-") as place:
+        where = db or str(Path(place) / "chaos.db")
+        plan = Plan(kills, tables, seconds, name, fault, rate, where)
+        try:
+            found = run(_chaos(plan, Path(place)))
+        except (OSError, StoreError, TimeoutError) as reason:
+            raise click.ClickException(str(reason) or "the server does not answer") from None
+    if not as_json:
+        for key, value in found.items():
+            click.echo(f"{key:>16}  {value}", err=True)
+    click.echo(json.encode(found).decode())
+    if not found["ok"]:
+        raise SystemExit(1)
+
+
+class Served:
+    """The server's process."""
+
+    def __init__(self, db: str, place: Path) -> None:
+        self.log = place / "server.log"
+        self.words = ["--db", db, "--port", "0", "--rate", "100000", "--address-rate", "1000000"]
+        self.process: subprocess.Popen[str]
+        self.url = ""
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 # our own server
+                [*SERVER, *self.words], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        if found is None:
+            raise OSError(f"the server does not start: {self.log.read_text('utf-8')[-500:]}")
+        self.words[3] = found[1]
+        self.url = f"ws://127.0.0.1:{found[1]}/ws"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(30)
+        if self.process.poll() is None:
+            self.kill()
+
+
+async def _chaos(plan: Plan, place: Path) -> dict[str, Any]:
+    server = Served(plan.db, place)
+    await asyncio.to_thread(server.start)
+    try:
+        usual, seats = game(plan.game).setups()[0]
+        options = quick_options(usual)
+        opening = {"game": plan.game, "options": options, "seats": seats}
+        players = await sit_down(server.url, opening, plan.tables, plan.rate)
+        stop, began = asyncio.Event(), monotonic()
+        playing = [asyncio.create_task(player.play(stop)) for player in players]
+        back: list[float] = []
+        for _ in range(plan.kills):
+            await asyncio.sleep(plan.seconds / (plan.kills + 1))
+            back += await _strike(plan, server, players)
+        await asyncio.sleep(plan.seconds / (plan.kills + 1))
+        stop.set()
+        await asyncio.gather(*playing)
+        spent = monotonic() - began
+        differ = await _shown_again(server, players)
+    finally:
+        await asyncio.to_thread(server.stop)
+    return await _found(plan, players, back, spent, differ)
+
+
+async def _strike(plan: Plan, server: Served, players: list[Player]) -> list[float]:
+    """One fault; how many seconds each table took until a move was acknowledged again."""
+    struck = monotonic()
+    if plan.fault == "kill":
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+    elif plan.fault == "stop":
+        server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(STOPPED)
+        server.process.send_signal(signal.SIGCONT)
+    elif plan.fault == "cut":
+        await _cut(plan.db)
+    else:
+        await _fill_disk(plan.db, server.process.pid)
+    tables: dict[int, list[Player]] = {}
+    for player in players:
+        tables.setdefault(player.place.table, []).append(player)
+    took = []
+    for those in tables.values():
+        while (at := _first_after(those, struck)) is None:
+            if monotonic() - struck > BACK_SECONDS + STOPPED:
+                raise TimeoutError(f"table {those[0].place.table} does not go on")
+            await asyncio.sleep(0.02)
+        took.append(at - struck)
+    return took
+
+
+def _first_after(players: list[Player], moment: float) -> float | None:
+    later = [at for one in players for at in one.history.acknowledged.values() if at > moment]
+    return min(later, default=None)
+
+
+async def _cut(db: str) -> None:
+    connection = await postgres_at(db).connect()
+    try:
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'cutcard' AND pid <> pg_backend_pid()"
+        )
+    finally:
+        await connection.close()
+
+
+async def _fill_disk(db: str, process: int) -> None:
+    """The server's files may not grow: to it, that is a full disk."""
+    size = await asyncio.to_thread(os.path.getsize, f"{db}-wal")
+    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (size, before[1]))
+    await asyncio.sleep(STOPPED)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, before)
+
+
+async def _shown_again(server: Served, players: list[Player]) -> list[str]:
+    """Killed once more: what the next server makes of the log is what everybody saw last."""
+    for player in players:
+        await player.client.close()
+    await asyncio.to_thread(server.kill)
+    await asyncio.to_thread(server.start)
+    differ = []
+    for player in players:
+        table, seq, view = player.place.table, player.place.seq, player.place.view
+        async with await Client.connect(server.url, token=player.client.token) as again:
+            try:
+                place = await asyncio.wait_for(again.join(table), BACK_SECONDS)
+            except Refused:
+                continue  # the match is over, and the table closed
+        if place.seq < seq:
+            differ.append(f"table {table} is at {place.seq}, and was seen at {seq}")
+        elif place.seq == seq and place.view != view:
+            differ.append(f"table {table} at {seq} is not what a player saw there")
+    return differ
+
+
+async def _found(
+    plan: Plan, players: list[Player], back: list[float], spent: float, differ: list[str]
+) -> dict[str, Any]:
+    store = store_at(plan.db, read_only=True)
+    await store.open()
+    try:
+        histories = [player.history for player in players]
+        verdict: Verdict = await judge(store, histories, {one.client.user for one in players})
+    finally:
+        await store.close()
+    verdict.faults += differ
+    return {
+        "acknowledged": verdict.acknowledged,
+        "lost": verdict.lost,
+        "twice": verdict.twice,
+        "kills": plan.kills,
+        "takeover_ms_p50": round(median(back) * 1000),
+        "takeover_ms_max": round(max(back) * 1000),
+        "moves_per_s": round(verdict.acknowledged / spent, 1),
+        "ok": verdict.ok and verdict.acknowledged > 0,
+        "fault": plan.fault,
+        "tables": plan.tables,
+        "game": plan.game,
+        "store": "postgresql" if is_address(plan.db) else "sqlite",
+        "false_refusals": verdict.false_refusals,
+        "went_back": verdict.went_back,
+        "unanswered": sum(len(one.history.open) for one in players),
+        "faults": verdict.faults[:20],
+    }

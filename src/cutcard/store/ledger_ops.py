@@ -1,0 +1,171 @@
+"""What a database tells of a person as a whole, and the chip ledger: operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from .db import Db
+from .people import BANK, ChipRow, Person, SeatChips, Sums
+from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
+from .protocol import StoreError
+from .social_ops import forget_social, social_data
+
+CHIP = "id, entry, at, account, amount, reason, table_number, deal, seat"
+MOST = 500  # users named in one statement
+
+
+async def delete_user(db: Db, user: str, at: int) -> str:
+    async with db.whole():
+        row = await db.one(
+            "SELECT number, balance FROM users WHERE id = ?1 AND deleted IS NULL", user
+        )
+        if row is None:
+            raise StoreError("There is no such user any more.")
+        number, balance = row
+        name = f"Deleted {number}"
+        if balance:
+            await book(db, at, (user, BANK), balance, "account_deleted")
+        emptied = ", ".join(f"{detail} = ''" for detail in DETAILS)
+        await db.run(
+            "UPDATE users SET name = ?1, login = NULL, password = NULL, role = 'player',"  # noqa: S608 # constants
+            f" deleted = ?2, {emptied} WHERE id = ?3",
+            *(name, at, user),
+        )
+        await db.run("UPDATE seats SET name = ?1 WHERE user_id = ?2", name, user)
+        await db.run("DELETE FROM sessions WHERE user_id = ?1", user)
+        await db.run("DELETE FROM invitations WHERE made_by = ?1 AND used_by IS NULL", user)
+        await forget_social(db, user)
+    return name
+
+
+async def personal_data(db: Db, user: str) -> dict[str, Any]:
+    kept = await account(db, user)
+    if kept is None:
+        return {}
+    sessions = await db.rows(
+        "SELECT created, last_seen, expires, label FROM sessions WHERE user_id = ?1"
+        " ORDER BY created",
+        user,
+    )
+    seats = await db.rows(
+        "SELECT s.table_number, s.seat, t.game, t.created FROM seats s"
+        " JOIN tables t ON t.number = s.table_number WHERE s.user_id = ?1 ORDER BY s.table_number",
+        user,
+    )
+    changes = await db.rows(
+        "SELECT table_number, match, before, after FROM rating_changes WHERE user_id = ?1"
+        " ORDER BY table_number, match",
+        user,
+    )
+    return {
+        "id": user,
+        "number": kept.person.number,
+        "name": kept.person.name,
+        "guest": kept.person.guest,
+        "role": kept.person.role,
+        **{detail: getattr(kept, detail) for detail in DETAILS},
+        "balance": kept.balance,
+        "created": kept.created,
+        "sessions": [
+            {"created": made, "lastSeen": seen, "expires": ends, "label": label}
+            for made, seen, ends, label in sessions
+        ],
+        "ratings": {game: list(held) for game, held in (await ratings_of(db, user)).items()},
+        "ratingChanges": [
+            {"table": table, "match": match, "before": before, "after": after}
+            for table, match, before, after in changes
+        ],
+        "seats": [
+            {"table": table, "seat": seat, "game": game, "opened": opened}
+            for table, seat, game, opened in seats
+        ],
+        "chips": to_builtins(await chip_rows(db, user, 0, 1_000_000)),
+        **await social_data(db, user),
+    }
+
+
+async def ratings_of(db: Db, user: str) -> dict[str, tuple[float, int]]:
+    rows = await db.rows("SELECT game, rating, games FROM ratings WHERE user_id = ?1", user)
+    return {game: (rating, games) for game, rating, games in rows}
+
+
+async def balance(db: Db, user: str) -> int:
+    row = await db.one("SELECT balance FROM users WHERE id = ?1", user)
+    return int(row[0]) if row else 0
+
+
+async def balances(db: Db, users: Sequence[str]) -> dict[str, int]:
+    found = dict.fromkeys(users, 0)
+    for first in range(0, len(users), MOST):
+        some = users[first : first + MOST]
+        marks = ", ".join(f"?{n}" for n in range(1, len(some) + 1))
+        rows = await db.rows(f"SELECT id, balance FROM users WHERE id IN ({marks})", *some)  # noqa: S608 # marks
+        found.update((user, held) for user, held in rows)
+    return found
+
+
+async def richest(db: Db, limit: int) -> list[tuple[Person, int]]:
+    rows = await db.rows(
+        f"SELECT {PERSON}, u.balance FROM users u WHERE u.deleted IS NULL"  # noqa: S608 # a constant
+        " ORDER BY u.balance DESC, u.number LIMIT ?1",
+        limit,
+    )
+    return [(read_person(row[:5]), row[5]) for row in rows]
+
+
+async def chip_rows(db: Db, account: str | None, after: int, limit: int) -> list[ChipRow]:
+    of, whose = ("", ()) if account is None else ("account = ?3 AND ", (account,))
+    rows = await db.rows(
+        f"SELECT {CHIP} FROM chips WHERE {of}id > ?1 ORDER BY id LIMIT ?2",  # noqa: S608 # constants
+        *(after, limit, *whose),
+    )
+    return [ChipRow(*row) for row in rows]
+
+
+async def chips_on_tables(db: Db) -> list[SeatChips]:
+    rows = await db.rows(
+        "SELECT table_number, seat, account, -sum(amount) FROM chips"
+        " WHERE seat IS NOT NULL AND account NOT LIKE 'table:%'"
+        " AND table_number IN (SELECT number FROM tables WHERE NOT closed)"
+        " GROUP BY table_number, seat, account ORDER BY max(id)"
+    )
+    return [SeatChips(table, seat, who, int(put_in)) for table, seat, who, put_in in rows]
+
+
+async def give(db: Db, user: str, chips: int) -> int:
+    async with db.whole():
+        await book(db, now_ms(), (BANK, user), chips, "gift")
+    return await balance(db, user)
+
+
+async def chip_sums(db: Db) -> Sums:
+    async def number(question: str) -> int:
+        row = await db.one(question)
+        return int(row[0] or 0) if row else 0
+
+    booked = "SELECT sum(amount) FROM chips WHERE account "
+    async with db.moment():
+        return Sums(
+            users=await number("SELECT sum(balance) FROM users"),
+            users_booked=await number(booked + "<> 'bank' AND account NOT LIKE 'table:%'"),
+            tables=await number(booked + "LIKE 'table:%'"),
+            bank=await number(booked + "= 'bank'"),
+            torn=await number(
+                "SELECT count(*) FROM (SELECT 1 FROM chips GROUP BY entry"
+                " HAVING sum(amount) <> 0 OR count(*) <> 2) c"
+            ),
+            differing=await number(
+                "SELECT count(*) FROM users u LEFT JOIN (SELECT account, sum(amount) AS booked"
+                " FROM chips GROUP BY account) c ON c.account = u.id"
+                " WHERE u.balance <> coalesce(c.booked, 0)"
+            ),
+            overdrawn=await number(
+                "SELECT count(*) FROM (SELECT account, sum(amount) AS held FROM chips"
+                " WHERE account LIKE 'table:%' GROUP BY account) c"
+                " LEFT JOIN tables t ON 'table:' || t.number = c.account"
+                " WHERE held < 0 OR (t.closed AND held <> 0)"
+            ),
+        )

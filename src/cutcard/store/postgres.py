@@ -1,0 +1,245 @@
+"""A store in a PostgreSQL database, for a room that has outgrown a file.
+
+A batch is one statement on a connection of its own (`cutcard_write`), written in the name of the
+server's shift; everything else goes over a few connections that are held open. Where a connection
+is lost while a batch is written, its shift is ended on a new one: that waits until the lost write
+is there or gone, so that afterwards it can be told which.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+from msgspec import Struct
+
+from .db import Db
+from .outcome import outcome
+from .past import PastInTurn
+from .people_store import PeopleInTurn
+from .postgres_batch import CALL, arguments, rated
+from .postgres_db import ANEW, LOST, Connection, PostgresDb, said, unknown
+from .postgres_layout import applied, check_current, migrate, steps
+from .postgres_shift import Shift
+from .protocol import Batch, InUse, Rate, RatingChange, StoreError
+from .social_store import SocialInTurn
+from .table_store import TablesInTurn
+
+log = logging.getLogger("cutcard.store")
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+CONNECT_SECONDS = 15.0  # also where every machine is busy
+WRITE_SECONDS = 10.0  # then the connection is given up, and the outcome is asked for
+TRIES = 5
+FENCED, STALE = "CC001", "CC002"
+TAKEN = "Another server has taken over {where}; this one writes nothing any more."
+SETTINGS = {
+    "application_name": "cutcard",
+    "idle_in_transaction_session_timeout": "10s",
+    # a machine that vanishes does not keep its locks for hours
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",
+}
+
+
+DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
+"""With one of these off, what was written can be lost."""
+
+
+class About(Struct, frozen=True):
+    """A database's server."""
+
+    version: str
+    layout: int
+    durable: dict[str, str]
+    standbys: str
+
+
+def without_password(dsn: str) -> str:
+    """A database's address as it may be shown."""
+    parts = urlsplit(dsn)
+    if parts.password is None:
+        return dsn
+    return urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", ":…@")))
+
+
+class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
+    """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
+    small changes to accounts then; neither begins a shift."""
+
+    def __init__(
+        self, dsn: str, *, read_only: bool = False, beside: bool = False, pool: int = 5
+    ) -> None:
+        self.dsn = dsn
+        self.where = without_password(dsn)
+        self.read_only = read_only
+        self.beside = beside
+        self.over = asyncio.Event()  # another server has taken this one's place
+        self._opened = False
+        self._writer: Connection | None = None
+        self._shift = Shift(self.where)
+        self._idle: list[Connection] = []
+        self._free = asyncio.Semaphore(pool)
+
+    async def open(self) -> None:
+        try:
+            writer = await self.connect()
+            try:
+                if self.read_only or self.beside:
+                    await check_current(writer, self.where)
+                else:
+                    for name in await migrate(writer, self.where, only_new=True):
+                        log.info("%s: applied %s", self.where, name)
+                    await check_current(writer, self.where)
+                    await self._shift.begin(writer)
+            except BaseException:
+                writer.terminate()
+                raise
+        except (*LOST, asyncpg.PostgresError, ValueError) as reason:
+            raise self._failed(reason) from reason
+        if self.read_only or self.beside:
+            self._idle.append(writer)
+        else:
+            self._writer = writer
+        self._opened = True
+
+    async def close(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with suppress(*LOST, asyncpg.PostgresError):
+                await self._shift.end(writer)
+        for connection in [*self._idle, *([writer] if writer else [])]:
+            with suppress(*LOST, asyncpg.PostgresError):
+                await connection.close(timeout=CONNECT_SECONDS)
+        self._idle = []
+        self._opened = False
+
+    async def ended(self) -> None:
+        """Returns when another server has taken over."""
+        await self.over.wait()
+
+    async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
+        if not self._opened or self.read_only or self.beside:
+            raise StoreError(f"The database {self.where} is not open for writing.")
+        writer = self._writer
+        if writer is None or writer.is_closed():
+            raise unknown(ConnectionError("the connection to the database was lost"))
+        for _ in range(TRIES):
+            limit = asyncio.get_running_loop().call_later(WRITE_SECONDS, writer.terminate)
+            try:
+                ratings, changes = await rated(PostgresDb(writer), batch, rate)
+                await writer.execute(CALL, self._shift.number, *arguments(batch, ratings, changes))
+            except LOST as reason:
+                writer.terminate()
+                raise unknown(reason) from reason
+            except asyncpg.PostgresError as reason:
+                if reason.sqlstate == FENCED:
+                    self.over.set()
+                    raise InUse(TAKEN.format(where=self.where)) from reason
+                if reason.sqlstate != STALE and not isinstance(reason, ANEW[:2]):
+                    raise self._failed(reason) from reason
+            else:
+                return changes
+            finally:
+                limit.cancel()
+        raise StoreError(f"The database {self.where} is too busy to write.")
+
+    async def outcome(self, batch: Batch) -> list[RatingChange] | None:
+        if self._writer is not None:
+            self._writer.terminate()
+        try:
+            writer = await self.connect()
+            try:
+                if not await self._shift.renew(writer):
+                    self.over.set()
+                done = await outcome(PostgresDb(writer), batch)
+            except BaseException:
+                writer.terminate()
+                raise
+        except (*LOST, asyncpg.PostgresError) as reason:
+            raise self._failed(reason) from reason
+        self._writer = writer
+        return done
+
+    async def about(self) -> About:
+        """What the database's server says of itself."""
+        async with self._lent() as db:
+            durable = {name: await db.fetchval(f"SHOW {name}") for name in DURABLE}
+            return About(
+                version=await db.fetchval("SHOW server_version"),
+                layout=await db.fetchval("SELECT max(number) FROM cutcard_layout"),
+                durable=durable,
+                standbys=await db.fetchval("SHOW synchronous_standby_names"),
+            )
+
+    async def layout(self) -> list[tuple[int, str, Any]]:
+        """Every step of the layout: number, name, and when it was applied, or None."""
+        async with self._alone() as connection:
+            seen = {number: at for number, _, at in await applied(connection, self.where)}
+        return [(number, name, seen.get(number)) for number, name, _ in steps()]
+
+    async def migrate(self) -> list[str]:
+        """Brings the layout up to date; the names of the steps that were applied."""
+        async with self._alone() as connection:
+            return await migrate(connection, self.where)
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[Connection]:
+        """A connection for somebody who has not opened the store."""
+        try:
+            connection = await self.connect()
+            try:
+                yield connection
+            finally:
+                await connection.close()
+        except (*LOST, asyncpg.PostgresError, ValueError) as reason:
+            raise self._failed(reason) from reason
+
+    async def connect(self) -> Connection:
+        """A new connection; its owner closes it."""
+        return await asyncpg.connect(self.dsn, timeout=CONNECT_SECONDS, server_settings=SETTINGS)
+
+    async def _do(
+        self,
+        work: Callable[Concatenate[Db, P], Coroutine[Any, Any, T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        if not self._opened:
+            raise StoreError(f"The database {self.where} is not open.")
+        last: BaseException = RuntimeError("it was not asked")
+        for _ in range(TRIES):
+            try:
+                async with self._lent() as connection:
+                    return await work(PostgresDb(connection), *args, **kwargs)
+            except (*ANEW, *LOST) as reason:  # what was begun is undone: it may be done again
+                last = reason
+            except asyncpg.PostgresError as reason:
+                raise self._failed(reason) from reason
+        raise self._failed(last) from last
+
+    @asynccontextmanager
+    async def _lent(self) -> AsyncIterator[Connection]:
+        async with self._free:
+            connection = self._idle.pop() if self._idle else None
+            if connection is None or connection.is_closed():
+                connection = await self.connect()
+            try:
+                yield connection
+            finally:
+                if connection.is_in_transaction():
+                    connection.terminate()
+                if not connection.is_closed():
+                    self._idle.append(connection)
+
+    def _failed(self, reason: BaseException) -> StoreError:
+        return StoreError(f"The database {self.where} failed: {said(reason)}.")

@@ -1,0 +1,88 @@
+"""A batch as `cutcard_write` takes it: entries and checks by their columns, the rest as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, json, structs
+
+from . import table_ops as ops
+from .db import Db
+from .postgres_db import clean
+from .protocol import Batch, Rate, RatingChange, Standing
+
+CALL = "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+ENTRY, CHECK = 7, 4  # columns
+
+
+def arguments(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange]) -> list[Any]:
+    """What `cutcard_write` is called with, the shift apart."""
+    entries = batch.entries
+    if any(row[6] is not None and "\0" in row[6] for row in entries):
+        entries = [(*row[:6], clean(row[6])) for row in entries]
+    return [
+        *_columns(entries, ENTRY),
+        *_columns(batch.checks, CHECK),
+        _rest(batch, ratings, changes),
+    ]
+
+
+def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[Sequence[Any]]:
+    return list(zip(*rows, strict=True)) if rows else [()] * count
+
+
+def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange]) -> str | None:
+    """Of rows with one key the last counts: PostgreSQL writes a row once in a statement."""
+    kinds: dict[str, Sequence[Any]] = {
+        "tables": [_values(row) for row in batch.tables],
+        "seats": [_values(row) for row in {(x.table, x.seat): x for x in batch.seats}.values()],
+        "matches": [
+            _values(row) for row in {(x.table, x.match): x for x in batch.matches}.values()
+        ],
+        "deals": [_values(row) for row in batch.deals],
+        "clocks": list({row[:2]: row for row in batch.clocks}.values()),
+        "ratings": ratings,
+        "changes": [
+            (one.table, one.match, user, before.rating, after.rating)
+            for one in changes
+            for user, before, after in zip(one.users, one.before, one.after, strict=True)
+        ],
+        "chips": [structs.astuple(row)[:7] for row in batch.chips],
+        "barred": batch.barred,
+        "closed": batch.closed,
+    }
+    rest = {kind: rows for kind, rows in kinds.items() if rows}
+    return json.encode(rest).decode() if rest else None
+
+
+def _values(row: Struct) -> list[Any]:
+    return [clean(value) for value in structs.astuple(row)]
+
+
+async def rated(
+    db: Db, batch: Batch, rate: Rate | None
+) -> tuple[list[tuple[str, str, int, float, int]], list[RatingChange]]:
+    """The ratings a batch leaves behind, each with how many rated matches it stood on when it was
+    read, and what changed. Who ends two matches in one batch is rated by one after the other."""
+    if rate is None or not batch.rated:
+        return [], []
+    stood: dict[tuple[str, str], int] = {}
+    now: dict[tuple[str, str], Standing] = {}
+    changes = []
+    for end in batch.rated:
+        unread = [user for user in end.users if (user, end.game) not in stood]
+        found = await ops.standings(db, end.game, unread)
+        for user in unread:
+            stood[user, end.game] = found[user].games if user in found else 0
+        now.update({(user, end.game): held for user, held in found.items()})
+        pairs = rate([now.get((user, end.game)) for user in end.users], end.places)
+        for user, (_, after) in zip(end.users, pairs, strict=True):
+            now[user, end.game] = after
+        before_all, after_all = zip(*pairs, strict=True)
+        changes.append(RatingChange(end.table, end.match, end.users, before_all, after_all))
+    ratings = [
+        (user, game, games, now[user, game].rating, now[user, game].games)
+        for (user, game), games in stood.items()
+    ]
+    return ratings, changes

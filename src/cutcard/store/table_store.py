@@ -1,0 +1,53 @@
+"""The part of a store that reads tables, deals and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from . import table_ops as ops
+from .loading import load_many
+from .people import Person
+from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
+from .turns import InTurn
+
+
+class TablesInTurn(InTurn):
+    """What `Store` says about reading."""
+
+    async def last_table(self) -> int:
+        return await self._do(ops.last_table)
+
+    async def unfinished(self) -> list[int]:
+        return await self._do(ops.unfinished)
+
+    async def load(self, table: int, updates: int = 64) -> KeptTable | None:
+        found = await self.load_many([table], updates)
+        return found[0] if found else None
+
+    async def load_many(self, tables: Sequence[int], updates: int = 64) -> list[KeptTable]:
+        return await self._do(load_many, tables, updates)
+
+    async def deal(self, table: int, deal: int) -> DealLog | None:
+        return await self._do(ops.deal, table, deal)
+
+    async def find_key(
+        self, table: int, seat: int, key: str, since: int = 0
+    ) -> tuple[int, int] | None:
+        return await self._do(ops.find_key, table, seat, key, since)
+
+    async def deals(
+        self, *, game: str | None = None, table: int | None = None, limit: int = 50
+    ) -> list[DealLine]:
+        return await self._do(ops.deals, game, table, limit)
+
+    async def match(self, table: int, match: int) -> MatchRow | None:
+        return await self._do(ops.match, table, match)
+
+    async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
+        return await self._do(ops.standings, game, users)
+
+    async def ladder(self, game: str, limit: int = 20) -> list[tuple[Person, Standing]]:
+        return await self._do(ops.ladder, game, limit)
+
+    async def tally(self, since: int) -> Tally:
+        return await self._do(ops.tally, since)

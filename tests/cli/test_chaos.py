@@ -1,0 +1,91 @@
+"""`cutcard chaos`: small runs of it, and that it finds what is wrong where something is."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec import json
+
+from cutcard.cli.chaos_crowd import History
+from cutcard.cli.chaos_verdict import judge
+from cutcard.store.protocol import Batch
+from cutcard.store.sqlite import SqliteStore
+
+from ..store.rows import moves, opened
+
+SMALL = ("chaos", "--game", "duel", "--tables", "2", "--json")
+
+
+def last(result):
+    assert result.exit_code == 0, result.output
+    found = json.decode(result.output.splitlines()[-1])
+    assert found["ok"], found
+    assert found["acknowledged"] > 0
+    assert (found["lost"], found["twice"], found["false_refusals"]) == (0, 0, 0)
+    wanted = "acknowledged lost twice kills takeover_ms_p50 takeover_ms_max moves_per_s ok"
+    assert set(wanted.split()) <= set(found)
+    return found
+
+
+def test_killed_with_9_nothing_is_lost_and_nothing_twice(run):
+    found = last(run(*SMALL, "--kills", "1", "--seconds", "4"))
+    assert (found["kills"], found["store"]) == (1, "sqlite")
+
+
+def test_a_full_disk_loses_and_refuses_nothing(run):
+    last(run(*SMALL, "--kills", "1", "--seconds", "3", "--fault", "disk"))
+
+
+def test_cut_from_postgres_nothing_is_lost_and_nothing_twice(run, database):
+    found = last(run(*SMALL, "--kills", "2", "--seconds", "4", "--fault", "cut", "--db", database))
+    assert found["store"] == "postgresql"
+
+
+def test_a_fault_that_cannot_be_made_is_refused_with_a_sentence(run):
+    assert "needs a PostgreSQL" in run(*SMALL, "--fault", "cut").output
+    assert run(*SMALL, "--db", "some.file").exit_code == 2
+    assert "no game" in run("chaos", "--game", "nosuch").output.lower()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["kill", "stop", "disk"])
+def test_at_full_size_on_a_file(run, fault):
+    last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "20", "--seconds", "120",
+             "--fault", fault, "--json"))  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["kill", "stop", "cut"])
+def test_at_full_size_on_postgres(run, fault, database):
+    last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "20", "--seconds", "120",
+             "--fault", fault, "--db", database, "--json"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "lost", "false", "faults"),
+    [
+        ({"acknowledged": {"k1-0": 1.0}}, 0, 0, 1),  # the rows are no deal that plays: one fault
+        ({"acknowledged": {"k1-9": 1.0}}, 1, 0, 1),
+        ({"refused": {"k1-1": "ILLEGAL"}}, 0, 1, 1),
+    ],
+)
+def test_what_is_wrong_is_found(tmp_path, told, lost, false, faults):
+    async def story():
+        store = SqliteStore(tmp_path / "t.db")
+        await store.open()
+        batch = opened(1)
+        batch.entries = moves(1, 1, 2)
+        await store.write(batch)
+        verdict = await judge(store, [History(1, 0, **told)], [])
+        await store.write(Batch(entries=[(1, 1, 5, 50, 0, b"{}", "k1-0")]))
+        again = await judge(store, [History(1, 0, **told)], [])
+        await store.close()
+        return verdict, again
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cutcard.cli.chaos_verdict._replayed", lambda log: ["planted"])
+        verdict, again = asyncio.run(story())
+    assert (verdict.lost, verdict.false_refusals, len(verdict.faults)) == (lost, false, faults)
+    assert (again.twice, len(again.faults)) == (1, 2)
+    assert not again.ok

@@ -1,0 +1,258 @@
+"""The PostgreSQL store: what every store does, and what a server of databases is besides."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import asyncpg
+import pytest
+from msgspec import structs
+
+from cutcard.store import postgres_shift
+from cutcard.store.people import Credentials, NameTaken
+from cutcard.store.postgres import PostgresStore, without_password
+from cutcard.store.postgres_layout import steps
+from cutcard.store.protocol import Batch, InUse, OutcomeUnknown, SeatRow, StoreError
+
+from .cutting import AFTER, BEFORE, Way
+from .people_checks import PeopleChecks
+from .rows import moves, opened, table_row
+from .table_checks import TableChecks
+
+
+class TestPostgres(TableChecks, PeopleChecks):
+    @pytest.fixture(autouse=True)
+    def _at(self, database, monkeypatch):
+        self.database = database
+        monkeypatch.setattr(postgres_shift, "DYING_SECONDS", 0.3)
+
+    def make(self, tmp_path):
+        return PostgresStore(self.database)
+
+    def test_it_is_durable_before_it_answers(self, run):
+        async def story(store):
+            for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+                assert await store._writer.fetchval(f"SHOW {setting}") == "on"
+
+        run(story)
+
+    def test_two_servers_cannot_use_one_database_and_readers_look_on(self, run, tmp_path):
+        async def story(store):
+            with pytest.raises(InUse, match="Another server is using"):
+                await self.make(tmp_path).open()
+            await store.write(opened(1))  # the first is not disturbed
+            reader = PostgresStore(self.database, read_only=True)
+            await reader.open()
+            assert (await reader.load(1)).table == table_row(1)
+            with pytest.raises(StoreError, match="not open for writing"):
+                await reader.write(opened(2))
+            await reader.close()
+
+        run(story)
+        run(story_of_nothing)  # and once it is gone, the next may
+
+    def test_who_was_taken_over_writes_nothing_and_knows_what_it_wrote(self, run, tmp_path):
+        async def story(store):
+            await store.write(opened(1))
+            store._writer.terminate()  # as where a machine was cut off
+            later = self.make(tmp_path)
+            await later.open()
+            with pytest.raises(OutcomeUnknown):
+                await store.write(Batch(entries=moves(1, 1, 1)))
+            assert await store.outcome(Batch(entries=moves(1, 1, 1))) is None
+            assert await store.outcome(opened(1)) == []
+            await asyncio.wait_for(store.ended(), 1)
+            with pytest.raises(InUse, match="taken over"):
+                await store.write(Batch(entries=moves(1, 1, 1)))
+            await later.write(Batch(entries=moves(1, 1, 1)))
+            await later.close()
+
+        run(story)
+
+    def test_a_server_whose_shift_was_ended_under_it_is_refused(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            other = await asyncpg.connect(self.database)
+            await other.execute("UPDATE shifts SET over = true")
+            await other.close()
+            with pytest.raises(InUse, match="taken over"):
+                await store.write(Batch(entries=moves(1, 1, 1)))
+            assert (await store.deal(1, 1)).entries == []
+            assert store.over.is_set()
+
+        run(story)
+
+    @pytest.mark.parametrize("when", [BEFORE, AFTER])
+    def test_after_a_cut_the_store_says_what_became_of_a_batch(self, when, run):
+        async def story(_):
+            pass
+
+        run(story)  # the layout is there
+
+        async def cut():
+            async with Way(self.database) as way:
+                store = PostgresStore(way.url)
+                await store.open()
+                await store.write(opened(1))
+                for n in range(3):
+                    way.cut(when)
+                    batch = Batch(entries=moves(1, 1, 1, n))
+                    with pytest.raises(OutcomeUnknown):
+                        await store.write(batch)
+                    assert await store.outcome(batch) == (None if when == BEFORE else [])
+                    if when == BEFORE:
+                        await store.write(batch)
+                assert way.cuts == 3
+                assert len((await store.deal(1, 1)).entries) == 3
+                assert await store.unfinished() == [1]
+                await store.close()
+
+        asyncio.run(cut())
+
+    def test_an_operation_that_was_cut_off_says_so_or_is_done_anew(self, run):
+        async def cut():
+            async with Way(self.database) as way:
+                store = PostgresStore(way.url, pool=1)
+                await store.open()
+                ann = await store.create_user("Ann", True, b"a")
+                way.cut(AFTER)
+                assert await store.person(ann.id) == ann  # a question is asked again
+                way.cut(AFTER)
+                with pytest.raises(OutcomeUnknown, match="not known"):
+                    await store.set_role(ann.id, "admin")
+                assert (await store.person(ann.id)).role == "admin"
+                await store.close()
+
+        asyncio.run(cut())
+
+    def test_of_two_who_want_one_name_at_once_one_has_it(self, run):
+        async def story(store):
+            wishes = [
+                store.create_account(Credentials("Ann", "ann", "$"), {}, chips=5) for _ in range(4)
+            ]
+            made = await asyncio.gather(*wishes, return_exceptions=True)
+            assert [type(one) for one in made].count(NameTaken) == 3
+            sums = await store.chip_sums()
+            assert (sums.users, sums.bank, sums.torn, sums.differing) == (5, -5, 0, 0)
+
+        run(story)
+
+    def test_what_postgres_cannot_keep_hurts_nobody_else(self, run):
+        async def story(store):
+            batch = opened(1)
+            batch.tables[0] = structs.replace(batch.tables[0], name="De\0n")
+            batch.seats[0] = SeatRow(1, 0, "ann", "A\0", None, 1)
+            batch.entries = [(1, 1, 0, 0, 0, b"\0", "k\0ey")]
+            await store.write(batch)
+            kept = await store.load(1)
+            assert (kept.table.name, kept.seats[0].name) == ("De\ufffdn", "A\ufffd")
+            assert await store.find_key(1, 0, "k\0ey") == (1, 0)
+
+        run(story)
+
+    def test_one_seat_or_match_twice_in_a_batch_is_as_it_was_last(self, run):
+        async def story(store):
+            batch = opened(1)
+            batch.seats.append(SeatRow(1, 0, None, "", None, 2))
+            batch.clocks = [(1, 1, 5), (1, 1, 7)]
+            await store.write(batch)
+            kept = await store.load(1)
+            assert kept.seats[0] == SeatRow(1, 0, None, "", None, 2)
+            assert kept.deals[0].clock == 7
+
+        run(story)
+
+    def test_tables_of_the_second_million_have_room(self, run):
+        async def story(store):
+            for number in (999_999, 1_000_000, 3_000_001):
+                await store.write(opened(number))
+                await store.write(Batch(entries=moves(number, 1, 2)))
+            many = await store.load_many([999_999, 1_000_000, 3_000_001])
+            assert [len(kept.deals[0].entries) for kept in many] == [2, 2, 2]
+
+        run(story)
+
+    def test_a_layout_that_is_not_ours_or_not_of_our_time_is_refused(self, run, tmp_path):
+        async def story(store):
+            seen = await store._writer.fetch("SELECT number, name FROM cutcard_layout")
+            assert [tuple(row) for row in seen] == [(n, name) for n, name, _ in steps()]
+            await store._writer.execute("INSERT INTO cutcard_layout VALUES (99, 'x')")
+
+        run(story)
+        assert [number for number, _, _ in steps()] == list(range(1, len(steps()) + 1))
+        self.refused(self.make(tmp_path), "newer Cutcard")
+        self.say("DELETE FROM cutcard_layout")
+        self.refused(PostgresStore(self.database, read_only=True), "cutcard db migrate")
+        self.say("DROP TABLE cutcard_layout")
+        self.refused(self.make(tmp_path), "another program's")
+
+    def test_a_database_that_does_not_answer_is_named_without_its_password(self):
+        dsn = "postgresql://me:secret@127.0.0.1:1/x"
+        assert without_password(dsn) == "postgresql://me:…@127.0.0.1:1/x"
+        self.refused(PostgresStore(dsn), "me:…@127.0.0.1")
+
+    def refused(self, store, words):
+        async def story():
+            with pytest.raises(StoreError, match=words):
+                await store.open()
+
+        asyncio.run(story())
+
+    def say(self, statement):
+        async def go():
+            connection = await asyncpg.connect(self.database)
+            await connection.execute(statement)
+            await connection.close()
+
+        asyncio.run(go())
+
+    def test_killed_with_9_it_keeps_every_write_it_answered(self, tmp_path):
+        """A process writes as fast as it can and says what was answered; it is killed."""
+        program = textwrap.dedent(f"""
+            import asyncio, sys
+            sys.path.insert(0, {str(Path(__file__).parent)!r})
+            from rows import moves, opened
+
+            from cutcard.store.protocol import Batch
+            from cutcard.store.postgres import PostgresStore
+
+            async def main():
+                store = PostgresStore({self.database!r})
+                await store.open()
+                await store.write(opened(1))
+                for n in range(100000):
+                    await store.write(Batch(entries=moves(1, 1, 1, n)))
+                    print(n, flush=True)
+
+            asyncio.run(main())
+        """)
+        child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+        answered = -1
+        for line in child.stdout:
+            answered = int(line)
+            if answered >= 50:
+                os.kill(child.pid, signal.SIGKILL)
+                break
+        child.wait()
+
+        async def story():
+            store = self.make(tmp_path)
+            postgres_shift.DYING_SECONDS = 30.0  # the fixture puts it back
+            await store.open()  # the lock died with its holder
+            entries = (await store.deal(1, 1)).entries
+            await store.close()
+            return entries
+
+        entries = asyncio.run(story())
+        assert len(entries) > answered >= 50
+        assert [entry.n for entry in entries] == list(range(len(entries)))
+
+
+async def story_of_nothing(store):
+    assert await store.last_table() >= 0
