@@ -167,3 +167,19 @@ class Retelling(Protocol):
 
     def replay(self, scenes: Iterable[Any], names: Sequence[str]) -> Iterable[str]:
         """The deal as text, line by line."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A game's `counts.py`: what it counts for its players' statistics."""
+
+    def of_deal(
+        self, start: State, log: Iterable[tuple[int, Seat, Any]]
+    ) -> Sequence[Mapping[str, int]]:
+        """Whole numbers by seat, of a deal that is over: out of the state as it was dealt and what
+        was played (time, seat, move), so that they can be computed again at any time."""
+
+
+def counting_of(counts: ModuleType | None) -> Counting | None:
+    """What there is of it; a game without `counts.py` counts nothing of its own."""
+    return counts if isinstance(counts, Counting) else None
