@@ -183,3 +183,58 @@ class Counting(Protocol):
 def counting_of(counts: ModuleType | None) -> Counting | None:
     """What there is of it; a game without `counts.py` counts nothing of its own."""
     return counts if isinstance(counts, Counting) else None
+
+
+# Events
+
+
+class Stage(Struct, frozen=True):
+    """How an event sets a deal at one of its tables; lists go by seat."""
+
+    stacks: tuple[int, ...]  # 0: nobody sits there
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    hands: int = 0  # dealt at this table before
+    button: Seat = -1  # of the last hand; before the first one, who has it
+    small: Seat = -1  # where the blinds were, taken or empty by now; -1: none was dealt yet
+    big: Seat = -1
+    waits: tuple[Seat, ...] = ()  # not dealt in this time
+    single: Seat = -1  # who has a single big blind: nobody posts the small one
+    hurried: bool = False  # no time banks
+
+
+class Paid(Struct, frozen=True):
+    """How a deal set by an event ended: stacks by seat, and who beat whom."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    dealt: tuple[Seat, ...]
+    button: Seat
+    small: Seat
+    big: Seat
+    beaten: dict[Seat, tuple[Seat, ...]]
+    """For each who has no chips left: who won the last pot they could win, in the order in which
+    odd chips are given out."""
+
+
+@runtime_checkable
+class Staging(Protocol):
+    """A game's `event.py`: deals of one table of a larger event, each set from outside."""
+
+    def options(self, given: Mapping[str, Any], start_stack: int) -> Record:
+        """The game's options at the event's tables; ValueError or msgspec's own where they are
+        none."""
+
+    def most_seats(self, options: Record) -> int: ...
+
+    def carry(self, options: Record, stage: Stage) -> Record:
+        """What the next deal begins with."""
+
+    def paid(self, state: State) -> Paid:
+        """Asked when a deal is over."""
+
+
+def staging_of(event: ModuleType | None) -> Staging | None:
+    """What there is of it; a game without `event.py` is played in matches only."""
+    return event if isinstance(event, Staging) else None
