@@ -18,6 +18,7 @@ from cutcard.kernel.game import NATURE, Game, State
 from cutcard.kernel.optional import Paid, Staging, staging_of
 from cutcard.kernel.rng import Rng
 
+from .button import Positions, positions
 from .draws import seed_of
 from .event import Book, Deal, Effect, Event, Terms, Write
 from .event.log import Moved
@@ -162,7 +163,9 @@ class Runner:
         decisions = self._play(state, seats, seed_of(self.seed, f"bots:{deal.table}:{deal.hand}"))
         self.tally.hands += 1
         self.tally.decisions += decisions
-        self.paid[deal.table] = self.staging.paid(state)
+        paid = self.paid[deal.table] = self.staging.paid(state)
+        if positions(deal.stage) != Positions(paid.dealt, paid.button, paid.small, paid.big):
+            raise RuntimeError(f"the game has its blinds elsewhere than the event: {deal}, {paid}")
         self.users[deal.table] = deal.users
         heappush(self.running, (at + PAUSE + DECISION * decisions, deal.table, deal.hand))
 

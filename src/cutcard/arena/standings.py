@@ -30,19 +30,14 @@ class Played(Struct):
     unplayed: list[int] = []  # half points of rounds without an opponent
 
 
-def gather(
-    rounds: Iterable[Iterable[Result]], seeds: Sequence[str], unplayed: frozenset[int] = frozenset()
-) -> dict[str, Played]:
-    """Everybody's rounds. `unplayed` are the numbers, counted over all results, of those won or
-    lost by no show: they count as no opponent (T124, T128)."""
+def gather(rounds: Iterable[Iterable[Result]], seeds: Sequence[str]) -> dict[str, Played]:
+    """Everybody's rounds. One won or lost by no show is a result against nobody (T124, T128)."""
     found = {who: Played() for who in seeds}
-    number = 0
     for results in rounds:
         for one, other, points in results:
-            _add(found[one], None if number in unplayed else other, points)
+            _add(found[one], other, points)
             if other is not None:
-                _add(found[other], None if number in unplayed else one, 2 - points)
-            number += 1
+                _add(found[other], one, 2 - points)
     return found
 
 
@@ -55,11 +50,9 @@ def _add(mine: Played, other: str | None, points: int) -> None:
         mine.wins += points == 2
 
 
-def standings(
-    rounds: Iterable[Iterable[Result]], seeds: Sequence[str], unplayed: frozenset[int] = frozenset()
-) -> list[Row]:
+def standings(rounds: Iterable[Iterable[Result]], seeds: Sequence[str]) -> list[Row]:
     """T127: score, Buchholz, Sonneborn-Berger, wins, seed; the best first."""
-    found = gather(rounds, seeds, unplayed)
+    found = gather(rounds, seeds)
     rows = [_row(who, found, seed) for seed, who in enumerate(seeds, 1)]
     key = lambda row: (-row.score, -row.buchholz, -row.sonneborn_berger, -row.wins, row.seed)  # noqa: E731
     return sorted(rows, key=key)

@@ -39,7 +39,8 @@ class Desk:
     def opening(terms: Terms, seed: bytes, at: int) -> log.Entry:
         """T36: the first entry; refuses terms that are none."""
         check_terms(terms)
-        return log.Entry(1, at, log.Opened(terms, sha256(seed).hexdigest()))
+        entry = log.Entry(1, at, log.Opened(terms, sha256(seed).hexdigest()))
+        return log.decode(log.encode(entry))  # just as a store gives it back
 
     def seed_of(self, label: str) -> bytes:
         return seed_of(self.seed, label)

@@ -7,6 +7,7 @@ from cutcard.kernel.optional import Stage
 from cutcard.kernel.rng import Rng
 
 from ..balance import At, Decision, House, break_due, decide, final_due, waits
+from ..button import positions
 from . import facts, log
 from .desk import Desk
 from .effects import Deal
@@ -229,7 +230,9 @@ def _deal(d: Desk, table: Table) -> None:
         s.together,
     )
     users = {seat: d.user(entry) for seat, entry in sorted(table.players.items())}
-    d.note(log.Dealt(table.number, table.hands + 1, s.together))
+    p = positions(stage)
+    number = table.number
+    d.note(log.Dealt(number, table.hands + 1, p.dealt, p.button, p.small, p.big, s.together))
     d.effects.append(Deal(table.number, table.hands, stage, users))
 
 

@@ -113,15 +113,15 @@ def _seated(s: State, w: log.Seated, at: int) -> None:
 def _dealt(s: State, w: log.Dealt, at: int) -> None:
     table = s.tables[w.table]
     table.running, table.together, table.hands = True, w.together, w.hand
-    playing = [seat for seat in sorted(table.players) if seat not in table.waits]
-    table.dealt = playing if len(playing) > 1 else sorted(table.players)
+    table.dealt, table.waits, table.single = list(w.seats), [], -1
+    table.button, table.small, table.big = w.button, w.small, w.big
     s.level_hands += 1
 
 
 @_of(log.HandEnded)
 def _hand_ended(s: State, w: log.HandEnded, at: int) -> None:
     table = s.tables[w.table]
-    table.running, table.dealt, table.waits, table.single = False, [], [], -1
+    table.running, table.dealt = False, []
     table.button, table.small, table.big = w.button, w.small, w.big
     busts = []
     for seat, stack in w.stacks.items():

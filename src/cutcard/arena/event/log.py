@@ -63,10 +63,15 @@ class Seated(Record, frozen=True, tag="seated"):
 
 
 class Dealt(Record, frozen=True, tag="dealt"):
-    """A table deals: from now on it is in a hand. `together`: hand-for-hand (T68)."""
+    """A table deals: from now on it is in a hand, of these seats, and button and blinds are there.
+    `together`: hand-for-hand (T68)."""
 
     table: int
     hand: int
+    seats: tuple[int, ...]
+    button: int
+    small: int
+    big: int
     together: bool = False
 
 
