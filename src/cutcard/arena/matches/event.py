@@ -91,7 +91,7 @@ class MatchEvent:
             raise Illegal("ENTRY_CLOSED", "Entries are closed.")
         if len(s.entrants) >= s.terms.max_players:
             raise Illegal("EVENT_FULL", "All entries are sold.")
-        self._note(words.Entered(s.numbered + 1, users, rating))
+        self._note(words.Entered(s.numbered + 1, users, float(rating)))
 
     def _may_come_late(self) -> bool:
         s = self.state
