@@ -8,6 +8,7 @@ from itertools import combinations
 from msgspec import Struct
 
 WIDEST = 600
+MIXED_AFTER = 30  # seconds
 
 
 class Ticket(Struct, frozen=True):
@@ -115,9 +116,12 @@ def _taken(candidates: Sequence[tuple[Ticket, ...]]) -> list[tuple[Ticket, ...]]
     return found
 
 
-def tables(tickets: Sequence[Ticket], seats: int) -> list[tuple[Ticket, ...]]:
+def tables(
+    tickets: Sequence[Ticket], seats: int, *, in_teams: bool = False
+) -> list[tuple[Ticket, ...]]:
     """A10: one pass for three seats and more: runs of neighbours by rating in which all fit.
-    Users of one ticket stay together, so a run may be of fewer tickets than seats."""
+    Users of one ticket stay together, so a run may be of fewer tickets than seats. `in_teams`:
+    pairs meet pairs, and two singles only after a while (A12)."""
     ranked = sorted(tickets, key=lambda ticket: (ticket.rating, ticket.users))
     candidates = []
     for begin in range(len(ranked)):
@@ -127,9 +131,17 @@ def tables(tickets: Sequence[Ticket], seats: int) -> list[tuple[Ticket, ...]]:
             if sum(len(one.users) for one in run) >= seats:
                 break
         whole = sum(len(one.users) for one in run) == seats
-        if whole and all(fits(*two) for two in combinations(run, 2)):
+        late = not in_teams or _may_mix(run)
+        if whole and late and all(fits(*two) for two in combinations(run, 2)):
             candidates.append(tuple(run))
     return _taken(sorted(candidates, key=_rank))
+
+
+def _may_mix(run: Sequence[Ticket]) -> bool:
+    """A12: a pair meets two singles when it has waited for half a minute."""
+    pairs_of = [ticket for ticket in run if len(ticket.users) > 1]
+    alone = len(pairs_of) == len(run) or not pairs_of
+    return alone or all(ticket.waited >= MIXED_AFTER for ticket in pairs_of)
 
 
 def teams(tickets: Sequence[Ticket]) -> tuple[str, str, str, str]:

@@ -27,6 +27,8 @@ LAZY = {
     "verify": "Check whether deals were what their server promised, offline.",
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
+    "tournament": "Play a whole tournament with bots, in memory.",
+    "arena": "Try matchmaking on a crowd that never was.",
     "load": "Put a server under load and measure it.",
     "man": "Print the manual page of all this.",
 }
