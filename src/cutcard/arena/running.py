@@ -20,7 +20,8 @@ from cutcard.kernel.rng import Rng
 
 from .button import Positions, positions
 from .draws import seed_of
-from .event import Book, Deal, Effect, Event, Terms, Write
+from .event import Book, Deal, Effect, Event, Say, Terms, Write
+from .event.facts import RebuyAsked
 from .event.log import Moved
 
 DECISION = 4_000  # ms a bot takes, as told to the event
@@ -95,6 +96,7 @@ class Runner:
         self.plots = plots
         self.event = Event.open("event", terms, seed, 0)
         self.tally = Tally()
+        self.chance = Rng(seed_of(seed, "runner"))
         self.running: list[tuple[int, int, int]] = []  # when a hand ends, table, hand
         self.paid: dict[int, Paid] = {}
         self.users: dict[int, Mapping[int, str]] = {}
@@ -132,9 +134,13 @@ class Runner:
         return at
 
     def _carry(self, effects: list[Effect], at: int) -> None:
+        asked: list[str] = []
         for effect in effects:
             if isinstance(effect, Deal):
                 self._deal(effect, at)
+            elif isinstance(effect, Say):
+                if isinstance(effect.fact, RebuyAsked) and effect.user is not None:
+                    asked.append(effect.user)
             elif isinstance(effect, Write):
                 self._wrote(effect.entry.what)
             elif isinstance(effect, Book):
@@ -143,6 +149,11 @@ class Runner:
                     self.tally.purses[effect.user] = purse - effect.amount
                 else:
                     self.tally.bank -= effect.amount
+
+        for user in asked:  # every other one who is broke buys again
+            buys = self.chance.below(2)
+            answer = self.event.rebuy(user, RICH, at) if buys else self.event.no_rebuy(user, at)
+            self._carry(answer, at)
 
     def _wrote(self, what: object) -> None:
         if isinstance(what, Moved):

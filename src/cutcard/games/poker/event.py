@@ -22,6 +22,8 @@ __all__ = ["carry", "most_seats", "options", "paid"]
 def options(given: Mapping[str, Any], start_stack: int) -> Options:
     """T28: the big blind posts the ante, after the blind; nobody buys, cashes out or straddles."""
     found = convert(dict(given), Options)
+    if found.variant == "dealer":
+        raise ValueError("an event says itself what is played: no dealer's choice")
     return replace(
         found,
         start_stack=start_stack,
@@ -45,6 +47,7 @@ def carry(options: Options, stage: Stage) -> Carry:
         small=stage.small,
         big=stage.big,
         waits=stage.waits,
+        turn=stage.hands // count,  # of a mixed game: about an orbit of each
         event=Set(
             Level(stage.small_blind, stage.big_blind, stage.ante), stage.single, stage.hurried
         ),
