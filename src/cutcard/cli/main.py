@@ -29,6 +29,8 @@ LAZY = {
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
     "chaos": "Kill a server under its players, and see that nothing is lost.",
+    "tournament": "Play a whole tournament with bots, in memory.",
+    "arena": "Try matchmaking on a crowd that never was.",
     "load": "Put a server under load and measure it.",
     "man": "Print the manual page of all this.",
 }

@@ -167,3 +167,98 @@ class Retelling(Protocol):
 
     def replay(self, scenes: Iterable[Any], names: Sequence[str]) -> Iterable[str]:
         """The deal as text, line by line."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A game's `counts.py`: what it counts for its players' statistics."""
+
+    def of_deal(
+        self, start: State, log: Iterable[tuple[int, Seat, Any]]
+    ) -> Sequence[Mapping[str, int]]:
+        """Whole numbers by seat, of a deal that is over: out of the state as it was dealt and what
+        was played (time, seat, move), so that they can be computed again at any time."""
+
+
+def counting_of(counts: ModuleType | None) -> Counting | None:
+    """What there is of it; a game without `counts.py` counts nothing of its own."""
+    return counts if isinstance(counts, Counting) else None
+
+
+# Events
+
+
+class Stage(Struct, frozen=True):
+    """How an event sets a deal at one of its tables; lists go by seat."""
+
+    stacks: tuple[int, ...]  # 0: nobody sits there
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    hands: int = 0  # dealt at this table before
+    button: Seat = -1  # of the last hand; before the first one, who has it
+    small: Seat = -1  # where the blinds were, taken or empty by now; -1: none was dealt yet
+    big: Seat = -1
+    waits: tuple[Seat, ...] = ()  # not dealt in this time
+    single: Seat = -1  # who has a single big blind: nobody posts the small one
+    hurried: bool = False  # no time banks
+
+
+class Paid(Struct, frozen=True):
+    """How a deal set by an event ended: stacks by seat, and who beat whom."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    dealt: tuple[Seat, ...]
+    button: Seat
+    small: Seat
+    big: Seat
+    beaten: dict[Seat, tuple[Seat, ...]]
+    """For each who has no chips left: who won the last pot they could win, in the order in which
+    odd chips are given out."""
+
+
+@runtime_checkable
+class Staging(Protocol):
+    """A game's `event.py`: deals of one table of a larger event, each set from outside."""
+
+    def options(self, given: Mapping[str, Any], start_stack: int) -> Record:
+        """The game's options at the event's tables; ValueError or msgspec's own where they are
+        none."""
+
+    def most_seats(self, options: Record) -> int: ...
+
+    def carry(self, options: Record, stage: Stage) -> Record:
+        """What the next deal begins with."""
+
+    def paid(self, state: State) -> Paid:
+        """Asked when a deal is over."""
+
+
+def staging_of(event: ModuleType | None) -> Staging | None:
+    """What there is of it; a game without `event.py` is played in matches only."""
+    return event if isinstance(event, Staging) else None
+
+
+# Ratings
+
+
+class Mode(Struct, frozen=True):
+    """What a match of these options is rated as: a rating of its own, by one of the systems."""
+
+    name: str
+    system: str  # elo, glicko2, openskill
+    teams: tuple[tuple[Seat, ...], ...] = ()  # seats that are rated as one; none: each alone
+
+
+@runtime_checkable
+class Ranking(Protocol):
+    """A game's `ranking.py`."""
+
+    def mode(self, options: Any, seats: int) -> Mode | None:
+        """What a ranked match is rated as; None: these options or so many seats never are."""
+
+
+def ranking_of(ranking: ModuleType | None) -> Ranking | None:
+    """What there is of it; a game without `ranking.py` has no ranked matches."""
+    return ranking if isinstance(ranking, Ranking) else None

@@ -223,6 +223,10 @@ def _away(t: Poker, seat: int, away: bool, told: list[Told] | None) -> None:
 
 
 def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
+    if t.event is not None:  # T99: nobody cashes out of an event
+        if not t.away[seat]:
+            _away(t, seat, True, told)
+        return
     if t.phase == _WAIT or t.place_of[seat] < 0:
         cash_out(t, seat, told)
         _start_or_wait(t, at)

@@ -84,7 +84,7 @@ def over(t: Poker, told: list[Told] | None) -> None:
             t.bought[seat] = 0
     if not t.options.result_delay:
         _pay_leavers(t, told)
-    if t.tournament:
+    if t.tournament and t.event is None:
         place_busts(t, told)
     if told is not None:
         told.append(Told(facts.GameEnd(t.hands + 1)))
@@ -169,7 +169,7 @@ def place_busts(t: Poker, told: list[Told] | None) -> None:
 
 def outcome(t: Poker) -> Outcome:
     """Chips won and lost; the last hand of a tournament has its places."""
-    if t.tournament and t.stacks.count(0) == t.n - 1:
+    if t.tournament and t.event is None and t.stacks.count(0) == t.n - 1:
         places = tuple(place or 1 for place in t.places)
         return Outcome(places, tuple(t.stacks), "tournament")
     scores = tuple([_gain(t, seat) for seat in range(t.n)])
@@ -185,8 +185,8 @@ def _gain(t: Poker, seat: int) -> int:
 
 
 def carry(t: Poker) -> moves.Carry | None:
-    if t.tournament and sum(1 for x in t.stacks if x) < 2:
-        return None
+    if t.tournament and t.event is None and sum(1 for x in t.stacks if x) < 2:
+        return None  # an event says itself when it is over
     turn, orbit = t.turn, t.orbit + 1
     if t.options.variant in MIXES and orbit >= len(t.order):
         turn, orbit = turn + 1, 0  # an orbit of each game

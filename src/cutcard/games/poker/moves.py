@@ -97,6 +97,14 @@ class Last(Record, frozen=True):
     folded: tuple[Seat, ...] = ()
 
 
+class Set(Record, frozen=True):
+    """What an event sets for one hand at one of its tables."""
+
+    level: Level
+    single: Seat = -1  # a single big blind: nobody posts the small one
+    hurried: bool = False  # no time banks
+
+
 class Carry(Record, frozen=True):
     """What one hand hands to the next. Lists go by seat."""
 
@@ -117,6 +125,7 @@ class Carry(Record, frozen=True):
     places: tuple[int, ...] = ()  # of a tournament's players who are out
     past: tuple[Past, ...] = ()  # the last hands
     last: Last | None = None  # and the very last one
+    event: Set | None = None  # a hand of an event, which says all of the above
 
 
 class Fold(Record, frozen=True, tag="fold"):

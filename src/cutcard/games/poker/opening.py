@@ -24,6 +24,8 @@ def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> 
     table = Poker(options, seats, rng, carry)
     table.deck = list(range(52))
     rng.shuffle(table.deck)
-    if table.big < 0:
+    if carry is not None and carry.event is not None:
+        table.first = carry.button  # an event draws it
+    elif table.big < 0:
         table.first = rng.below(seats)  # the first button is drawn
     return table

@@ -18,7 +18,6 @@ from .moves import Begin, Carry, Expire, Last, Level, Options
 from .variants import Variant
 
 WAIT, PLAY, SHOW, OVER = range(4)
-AWAY_CLOCK = 5000  # ms for who is not there
 _NOBODY: tuple[int, ...] = ()
 _SHOW_OR_MUCK = (moves.Show(), moves.Muck())
 _TWICE_OR_ONCE = (moves.RunTwice(True), moves.RunTwice(False))
@@ -58,6 +57,7 @@ class Poker:
         "choice",
         "deck",
         "due",
+        "event",
         "first",
         "hand",
         "hands",
@@ -86,6 +86,7 @@ class Poker:
         if carry is None:
             stack = options.start_stack
             carry = Carry((stack,) * n, (options.time_bank * 1000,) * n)
+        self.event = carry.event
         self.stacks = list(carry.stacks)  # of seats in a hand: what they had when it began
         self.banks = list(carry.banks)
         self.hands = carry.hands
@@ -129,14 +130,10 @@ class Poker:
 
     def level(self) -> Level:
         """P55: the blinds are those of the hand's start."""
-        o = self.options
-        if not o.levels:
-            return Level(o.small_blind, o.big_blind, o.ante)
-        return o.levels[min(self.hands // o.level_hands, len(o.levels) - 1)]
+        return seating.level(self)
 
     def bomb_pot(self) -> bool:
-        every = self.options.bomb_every
-        return bool(every) and self.variant.boards and (self.hands + 1) % every == 0
+        return seating.bomb_pot(self)
 
     def to_act(self) -> Sequence[int]:
         if self.phase == PLAY:
@@ -229,7 +226,7 @@ class Poker:
         self._step(seat, betting.default(hand), at, told, auto=True)
 
     def _begin(self, at: int, told: list[Told] | None) -> None:
-        if self.big < 0:
+        if self.big < 0 and self.event is None:
             seated = seating.players(self)
             self.first = seated[self.first % len(seated)]
         plan = seating.plan(self, self.first)
@@ -266,6 +263,8 @@ class Poker:
         used = at - self.since - 1000 * self.options.action_timeout
         if used > 0 and not self.away[seat]:
             self.banks[seat] = max(0, self.banks[seat] - used)
+        if self.event is not None:
+            self.away[seat] = False  # T97: whoever acts is back
         self._step(seat, step, at, told, auto=False)
 
     def _step(
@@ -347,7 +346,9 @@ class Poker:
             self.due = at + base
             return
         seat = self.order[hand.actor]
-        self.due = at + (min(base, AWAY_CLOCK) if self.away[seat] else base + self.banks[seat])
+        self.due = at + (
+            min(base, seating.away_clock(self)) if self.away[seat] else base + self.banks[seat]
+        )
 
     def vacant(self, seat: int) -> bool:
         """Whether a seat has no part in this deal: anybody may be given it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from . import moves
 from .stakes import Stakes
 from .variants import FIXED, MIXES, VARIANTS, Variant
 
@@ -35,13 +36,39 @@ def players(t: Poker) -> list[int]:
     return [s for s in range(t.n) if t.stacks[s] and (t.tournament or not t.out[s])]
 
 
+def level(t: Poker) -> Level:
+    """The table's blinds, those of its levels, or an event's."""
+    o = t.options
+    if t.event is not None:
+        return t.event.level
+    if not o.levels:
+        return moves.Level(o.small_blind, o.big_blind, o.ante)
+    return o.levels[min(t.hands // o.level_hands, len(o.levels) - 1)]
+
+
+def bomb_pot(t: Poker) -> bool:
+    """Whether this hand is one."""
+    every = t.options.bomb_every
+    return bool(every) and t.variant.boards and (t.hands + 1) % every == 0
+
+
+def away_clock(t: Poker) -> int:
+    """Milliseconds for who is not there; T96: fewer in an event."""
+    return 5000 if t.event is None else 1000
+
+
 def plan(t: Poker, first: int = -1) -> Plan | None:
     """The next hand's places; None: too few players. `first` is who has the first button."""
     seated = players(t)
     if len(seated) < 2:
         return None
+    if t.event is not None:
+        seated = _not_waiting(t, seated)
     if t.big < 0:
         return _first_hand(t, seated, first)
+    if t.event is not None and t.event.single in seated and len(seated) > 2:
+        # T48: the big blind at this seat again, the button where the small blind was
+        return Plan(_clockwise(t.small, seated), t.small, -1, t.event.single, [])
     big = _next(t, t.big, seated)
     passed = [s for s in range(t.n) if s not in seated and _between(t.n, t.big, s, big)]
     button, small = t.small, t.big
@@ -57,6 +84,12 @@ def plan(t: Poker, first: int = -1) -> Plan | None:
     elif button in (big, small) or not _between(t.n, button, small, big):
         button = _before(t, small, dealt)
     return Plan(_clockwise(button, dealt), button, small, big, passed)
+
+
+def _not_waiting(t: Poker, seated: list[int]) -> list[int]:
+    """T41: who came to a seat between the blinds is dealt in after the button has passed."""
+    found = [s for s in seated if not t.waits[s]]
+    return found if len(found) > 1 else seated
 
 
 def _first_hand(t: Poker, seated: list[int], first: int) -> Plan:
@@ -99,19 +132,19 @@ def miss(t: Poker, p: Plan) -> None:
 
 def stakes(t: Poker, p: Plan) -> Stakes:
     """What this hand is played for, by place."""
-    v, level = t.variant, t.level()
+    v, now = t.variant, t.level()
     places = len(p.order)
     bomb = t.bomb_pot()
     blinds, dead = [0] * places, [0] * places
     first = None
     if not bomb and not v.stud:
         if v.short:  # P39: the button posts the only blind
-            blinds[-1] = level.big_blind
+            blinds[-1] = now.big_blind
         else:
-            first = _blinds(t, p, level, blinds, dead)
-    antes = _antes(t, p, level, bomb)
+            first = _blinds(t, p, now, blinds, dead)
+    antes = _antes(t, p, now, bomb)
     return _made(
-        t.options, v.code, level.big_blind, tuple(blinds), tuple(antes), tuple(dead), first, bomb
+        t.options, v.code, now.big_blind, tuple(blinds), tuple(antes), tuple(dead), first, bomb
     )
 
 

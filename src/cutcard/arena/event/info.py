@@ -1,0 +1,149 @@
+"""What everybody may know of an event (docs/rules/tournament.md T107-T109, T113): built up from
+nothing, so that the seed, cards and what is not decided yet cannot be in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cutcard.kernel.game import Record
+
+from ..payouts import Takings, payout
+from . import log
+from .event import Event
+from .fold import fold
+from .state import RUNNING, State
+from .terms import MINUTE, Row, Terms
+
+
+class PlayerInfo(Record, frozen=True):
+    """One player, by their last entry."""
+
+    player_id: str
+    table: int | None = None
+    seat: int | None = None
+    stack: int | None = None  # at the end of their last hand
+    bounty: int = 0
+    place: int = 0
+    place_to: int = 0
+    prize: int = 0
+    knockouts: int = 0
+
+
+class Info(Record, frozen=True):
+    """The whole, as of `seq`."""
+
+    event: str
+    seq: int
+    phase: str
+    terms: Terms
+    commitment: str
+    entries: int
+    left: int
+    level: int
+    blinds: Row
+    players: tuple[PlayerInfo, ...]
+    next_blinds: Row | None = None
+    level_left: int | None = None  # ms
+    break_left: int | None = None
+    average: int = 0
+    pool: int = 0
+    prizes: tuple[int, ...] = ()
+    breaking: tuple[int, ...] = ()
+    hand_for_hand: bool = False
+    paused: bool = False
+    entry_open: bool = False
+    seed: str | None = None  # when it is over
+
+
+def info(event: Event, at: int, late: Mapping[int, int] | None = None) -> Info:
+    """T107. `late`: tables whose stacks the asker may know only as they were so many ms ago,
+    because they watch them with a delay (T109)."""
+    s = event.state
+    row = s.row()
+    nexts = _next_row(s)
+    left = None
+    if s.phase == RUNNING and row.minutes and not s.last_level():
+        left = max(0, int(row.minutes * MINUTE) - s.clock(at))
+    pool, prizes = (s.pool, tuple(s.prizes)) if s.closed else _so_far(s)
+    old = {table: _stacks_then(event, at - ms) for table, ms in (late or {}).items()}
+    return Info(
+        event.desk.name,
+        len(event.log),
+        s.phase,
+        s.terms,
+        s.commitment,
+        s.entries,
+        s.left,
+        s.level,
+        row,
+        tuple(_players(s, old)),
+        nexts,
+        left,
+        max(0, s.break_ends - at) if s.break_ends is not None else None,
+        s.owed_chips() // s.left if s.phase == RUNNING and s.left else 0,
+        pool,
+        prizes,
+        tuple(s.breaking),
+        s.together,
+        s.paused,
+        s.entry_open(),
+        s.seed or None,
+    )
+
+
+def _next_row(s: State) -> Row | None:
+    levels = [row for row in s.terms.structure if not row.rest]
+    return levels[s.level] if s.level < len(levels) else None
+
+
+def _so_far(s: State) -> tuple[int, tuple[int, ...]]:
+    t = s.terms
+    if not s.entries:
+        return t.guarantee, ()
+    takings = Takings(
+        s.entries,
+        t.buy_in,
+        0,
+        s.rebuys,
+        t.rebuy_price,
+        s.add_ons,
+        t.add_on_price,
+        t.guarantee,
+    )
+    found = payout(takings, t.payout)
+    return found.pool, found.prizes
+
+
+def _players(s: State, old: Mapping[int, Mapping[int, int]]) -> list[PlayerInfo]:
+    last = {player.user: player for player in s.players.values()}
+    found = []
+    for player in last.values():
+        seated = player.table > 0
+        stack = old.get(player.table, {}).get(player.entry, player.stack) if seated else None
+        found.append(
+            PlayerInfo(
+                player.user,
+                player.table or None,
+                player.seat if seated else None,
+                stack,
+                player.bounty,
+                player.place,
+                player.place_to,
+                player.prize,
+                player.knockouts,
+            )
+        )
+    return found
+
+
+def _stacks_then(event: Event, at: int) -> dict[int, int]:
+    """Everybody's stack as it was at that time."""
+    entries = [entry for entry in event.log if entry.at <= at] or event.log[:1]
+    return {player.entry: player.stack for player in fold(entries).players.values()}
+
+
+def missed(entries: Sequence[log.Entry], last_seq: int, most: int = 200) -> list[log.Entry] | None:
+    """T113: what an asker has not heard yet; None: too much, they take the whole."""
+    if not 0 < last_seq <= len(entries) or len(entries) - last_seq > most:
+        return None
+    return list(entries[last_seq:])

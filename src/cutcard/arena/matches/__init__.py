@@ -1,0 +1,20 @@
+"""Events of matches. `event.py` is the place to begin, `words.py` has their terms and log."""
+
+from __future__ import annotations
+
+from .event import MatchEvent, rated
+from .words import Call, Entry, Judge, Play, Say, Terms, Write, decode, encode
+
+__all__ = [
+    "Call",
+    "Entry",
+    "Judge",
+    "MatchEvent",
+    "Play",
+    "Say",
+    "Terms",
+    "Write",
+    "decode",
+    "encode",
+    "rated",
+]

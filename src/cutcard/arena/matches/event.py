@@ -1,0 +1,352 @@
+"""An event of matches as a machine without I/O: Swiss, round robin, single and double elimination
+and arena (docs/rules/tournament.md T3, T117-T152). Requests and time in, effects out; every change
+is an entry of the log, and the state a fold over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from cutcard.kernel.game import Illegal
+
+from ..points import table_points
+from . import formats, words
+from .state import REGISTERING, RUNNING, Match, State, apply, fold
+from .words import Effect, Terms
+
+READY = 60_000  # T124, T148
+READY_ARENA = 15_000  # T147
+ARENA_EVERY = 3_000  # T144
+MOST_DRAWS = 2  # T132: so often a draw is played again
+ELIMINATION = ("single-elimination", "double-elimination")
+
+
+class MatchEvent:
+    """One such event."""
+
+    def __init__(self, name: str, entries: Sequence[words.Entry]) -> None:
+        self.name = name
+        self.log = list(entries)
+        self.state: State = fold(self.log)
+        self.at = self.state.at
+        self.effects: list[Effect] = []
+        self.offers: dict[str, tuple[str, float, int]] = {}  # partner: by whom, rating, until
+        self.next_pass = 0
+        self.judged: set[int] = set()  # matches whose time is up and whose verdict is asked for
+
+    @classmethod
+    def open(cls, name: str, terms: Terms, at: int) -> MatchEvent:
+        words.check_terms(terms)
+        opening = words.Entry(1, at, words.Opened(terms))
+        return cls(name, [words.decode(words.encode(opening))])  # just as a store gives it back
+
+    def _note(self, what: words.What) -> None:
+        entry = words.Entry(len(self.log) + 1, self.at, what)
+        self.log.append(entry)
+        apply(self.state, entry)
+        self.effects += [words.Write(entry), words.Say(what)]
+
+    def _done(self) -> list[Effect]:
+        found, self.effects = self.effects, []
+        return found
+
+    @contextmanager
+    def _asked(self, at: int) -> Iterator[State]:
+        self.at = max(self.at, at)
+        self._due_now()
+        yield self.state
+        self._go_on()
+
+    def due(self) -> int | None:
+        """When something happens by itself."""
+        s = self.state
+        if s.phase == REGISTERING:
+            return s.terms.starts_at
+        if s.phase != RUNNING:
+            return None
+        times = [m.ready_by for m in s.open_matches() if len(m.ready) < len(m.entries)]
+        times += [m.until for m in s.open_matches() if m.number not in self.judged]
+        if s.terms.format == "arena" and self.at < s.terms.ends_at:
+            times.append(min(s.terms.ends_at, max(self.next_pass, self.at + 1)))
+        return min(times, default=None)
+
+    # Coming and going
+
+    def register(self, users: tuple[str, ...], rating: float, at: int) -> list[Effect]:
+        """T5, T6, T118: an entrant; of a pair both have agreed (see `pair_up`)."""
+        with self._asked(at):
+            self._enter(users, rating)
+        return self._done()
+
+    def _enter(self, users: tuple[str, ...], rating: float) -> None:
+        s = self.state
+        if len(set(users)) != s.terms.team:
+            raise Illegal("INVALID_REQUEST", f"An entrant is {s.terms.team} of you here.")
+        if any(s.entry_of(user) is not None for user in users):
+            raise Illegal("ALREADY_REGISTERED", "You are in already.")
+        if self.at < s.terms.opens_at:
+            raise Illegal("NOT_OPEN_YET", "Registration has not opened yet.")
+        late = s.terms.format in ("swiss", "arena") and s.phase == RUNNING
+        if s.phase != REGISTERING and not (late and self._may_come_late()):
+            raise Illegal("ENTRY_CLOSED", "Entries are closed.")
+        if len(s.entrants) >= s.terms.max_players:
+            raise Illegal("EVENT_FULL", "All entries are sold.")
+        self._note(words.Entered(s.numbered + 1, users, float(rating)))
+
+    def _may_come_late(self) -> bool:
+        s = self.state
+        if s.terms.format == "arena":
+            return self.at < s.terms.ends_at
+        return s.round < formats.swiss_rounds(s)
+
+    def pair_up(self, user: str, partner: str, rating: float, at: int) -> list[Effect]:
+        """T148: a pair registers together: both name each other within 60 s; ratings add up."""
+        with self._asked(at) as s:
+            if s.terms.team != 2 or user == partner:
+                raise Illegal("INVALID_REQUEST", "Pairs of two different players enter this event.")
+            by, other, until = self.offers.get(user, ("", 0.0, 0))
+            if by == partner and self.at <= until:
+                self._enter((partner, user), rating + other)
+                self.offers.pop(user, None)
+            else:
+                if s.entry_of(user) is not None:
+                    raise Illegal("ALREADY_REGISTERED", "You are in already.")
+                self.offers[partner] = (user, rating, self.at + READY)
+        return self._done()
+
+    def unregister(self, user: str, at: int) -> list[Effect]:
+        """T7."""
+        with self._asked(at) as s:
+            entry = self._entry(user)
+            if s.phase != REGISTERING:
+                raise Illegal("EVENT_RUNNING", "It has begun; you may withdraw.")
+            self._note(words.Withdrew(entry))
+        return self._done()
+
+    def withdraw(self, user: str, at: int) -> list[Effect]:
+        """T125, T142: no longer paired; a match that is called or played is lost."""
+        with self._asked(at) as s:
+            entry = self._entry(user)
+            if s.phase != RUNNING:
+                raise Illegal("NOT_OPEN_YET", "It has not begun; you may unregister.")
+            self._quit(entry)
+        return self._done()
+
+    def _quit(self, entry: int) -> None:
+        self._note(words.Quit(entry))
+        for match in self.state.open_matches():
+            if entry in match.entries:
+                points = tuple(0 if e == entry else 2 for e in match.entries)
+                self._note(words.Decided(match.number, points, "no_show"))
+
+    def _entry(self, user: str) -> int:
+        entry = self.state.entry_of(user)
+        if entry is None:
+            raise Illegal("NOT_REGISTERED", "You are not in this event.")
+        return entry
+
+    # Matches
+
+    def ready(self, user: str, match: int, at: int) -> list[Effect]:
+        """T124, T150: of a pair one is enough. When all are ready the table opens."""
+        with self._asked(at):
+            entry = self._entry(user)
+            found = self._match(match, entry)
+            if entry not in found.ready:
+                self._note(words.Ready(match, entry))
+                if len(found.ready) == len(found.entries):
+                    self._play(found)
+        return self._done()
+
+    def back(self, user: str, at: int) -> list[Effect]:
+        """T147."""
+        with self._asked(at) as s:
+            entry = self._entry(user)
+            if s.entrants[entry].away:
+                self._note(words.Back(entry))
+        return self._done()
+
+    def _match(self, number: int, entry: int | None = None) -> Match:
+        found = self.state.matches.get(number)
+        if found is None or not found.open() or (entry is not None and entry not in found.entries):
+            raise Illegal("INVALID_REQUEST", "That match is not being played, or not yours.")
+        return found
+
+    def result(
+        self, match: int, places: Sequence[int], at: int, *, decided: bool = False
+    ) -> list[Effect]:
+        """A match's end: the entrants' places, in the order in which the match names them.
+        `decided`: as it stood when its time was up (T126)."""
+        with self._asked(at) as s:
+            found = self._match(match)
+            if len(places) != len(found.entries):
+                raise Illegal("INVALID_REQUEST", "Every entrant of the match has a place.")
+            points = self._points(places)
+            how = "decided" if decided else "played"
+            if s.terms.format == "arena" and self.at >= s.terms.ends_at:
+                how = "late"
+            drawn = s.terms.seats == 2 and points[0] == points[1]
+            again = drawn and s.terms.format in ELIMINATION and not decided
+            if again and found.game <= MOST_DRAWS:
+                self._note(words.Again(match))
+                self._play(found)
+            else:
+                self._note(words.Decided(match, points, how))
+        return self._done()
+
+    def _points(self, places: Sequence[int]) -> tuple[int, ...]:
+        if self.state.terms.seats > 2:
+            return tuple(table_points(places))
+        first, second = places
+        return (1, 1) if first == second else (2, 0) if first < second else (0, 2)
+
+    def _play(self, match: Match) -> None:
+        """T134, T148: who is first sits first, in even games the other; a pair's players sit
+        across from each other."""
+        order = match.entries if match.game % 2 else match.entries[::-1]
+        teams = [self.state.entrants[entry].users for entry in order]
+        users = tuple(team[seat] for seat in range(self.state.terms.team) for team in teams)
+        self.effects.append(words.Play(match.number, match.game, users))
+
+    # Time
+
+    def advance(self, at: int) -> list[Effect]:
+        with self._asked(at):
+            pass
+        return self._done()
+
+    def cancel(self, user: str, at: int, *, admin: bool = False) -> list[Effect]:
+        """T105."""
+        with self._asked(at) as s:
+            if s.phase not in (REGISTERING, RUNNING):
+                raise Illegal("EVENT_OVER", "The event is over.")
+            if not admin and not (user == s.terms.host and s.phase == REGISTERING):
+                raise Illegal("FORBIDDEN", "The host cancels before the start, an admin later.")
+            self._note(words.Cancelled("cancelled"))
+        return self._done()
+
+    def _due_now(self) -> None:
+        s = self.state
+        if s.phase == REGISTERING and self.at >= s.terms.starts_at:
+            if len(s.entrants) < s.terms.min_players:
+                self._note(words.Cancelled("too few players"))
+                return
+            ranked = sorted(s.entrants.values(), key=lambda one: (-one.rating, one.entry))
+            self._note(words.Started(tuple(one.entry for one in ranked)))
+        if s.phase == RUNNING:
+            for match in s.open_matches():
+                self._late(match)
+            self._go_on()
+
+    def _late(self, match: Match) -> None:
+        s = self.state
+        missing = [entry for entry in match.entries if entry not in match.ready]
+        if missing and self.at >= match.ready_by:
+            points = tuple(0 if entry in missing else 2 for entry in match.entries)
+            self._note(words.Decided(match.number, points, "no_show"))
+            for entry in missing:
+                if s.terms.format == "arena":
+                    self._note(words.Away(entry))
+                elif s.entrants[entry].no_shows >= 2 and not s.entrants[entry].gone:
+                    self._quit(entry)  # T124
+        elif not missing and self.at >= match.until and match.number not in self.judged:
+            self.judged.add(match.number)
+            self.effects.append(words.Judge(match.number))
+
+    def _go_on(self) -> None:
+        s = self.state
+        if s.phase != RUNNING:
+            return
+        if s.terms.format in ELIMINATION:
+            self._bracket()
+        elif s.terms.format == "arena":
+            self._arena()
+        else:
+            self._rounds()
+
+    def _call(self, called: formats.Called) -> None:
+        s = self.state
+        name, entries = called
+        patience = READY_ARENA if s.terms.format == "arena" else READY
+        number = len(s.matches) + 1
+        until = self.at + s.terms.round_minutes * 60_000
+        self._note(words.Paired(number, name, entries, self.at + patience, until))
+        gone = [entry for entry in entries if s.entrants[entry].gone]
+        if gone:  # T142, and in brackets: who has withdrawn loses what is left
+            points = tuple(0 if entry in gone else 2 for entry in entries)
+            self._note(words.Decided(number, points, "no_show"))
+            return
+        users = tuple(user for entry in entries for user in s.entrants[entry].users)
+        self.effects.append(words.Call(number, users, self.at + patience))
+
+    def _rounds(self) -> None:
+        """Swiss and round robin: a round starts when all results of the last are in (T126)."""
+        s = self.state
+        while not s.open_matches() and s.phase == RUNNING:
+            swiss = s.terms.format == "swiss"
+            last = formats.swiss_rounds(s) if swiss else len(formats.robin_rounds(s))
+            if s.round >= last or len(s.playing()) < 2:
+                self._end(formats.swiss_order(s) if swiss else formats.robin_order(s))
+                return
+            self._note(words.RoundBegan(s.round + 1))
+            for called in self._swiss() if swiss else self._robin():
+                self._call(called)
+
+    def _swiss(self) -> list[formats.Called]:
+        called, bye = formats.swiss_pairs(self.state)
+        if bye is not None:
+            self._note(words.Bye(bye))
+        return called
+
+    def _robin(self) -> list[formats.Called]:
+        s = self.state
+        called: list[formats.Called] = []
+        for number, two in enumerate(formats.robin_rounds(s)[s.round - 1], 1):
+            real = tuple(entry for entry in two if entry is not None)
+            if len(real) > 1 and not all(s.entrants[entry].gone for entry in real):
+                called.append((f"{s.round}.{number}", real))
+            elif len(real) == 1 and s.terms.seats == 2:
+                self._note(words.Bye(real[0]))
+        return called
+
+    def _bracket(self) -> None:
+        """Every match whose sides are known is called; winners of walkovers at once."""
+        while True:
+            tree = formats.Bracket(self.state)
+            if tree.over():
+                self._end(tree.order())
+                return
+            if not tree.due:
+                return
+            for called in tree.due:
+                self._call(called)
+
+    def _arena(self) -> None:
+        s = self.state
+        if self.at >= s.terms.ends_at:
+            if not s.open_matches():
+                self._end(formats.arena_order(s))
+            return
+        if self.at < self.next_pass:
+            return
+        self.next_pass = self.at + ARENA_EVERY
+        called, passed = formats.arena_pairs(s)
+        for one in called:
+            self._call(one)
+        for entry in passed if called else ():
+            if not s.entrants[entry].skipped:
+                self._note(words.Bye(entry))
+
+    def _end(self, order: list[list[int]]) -> None:
+        places: dict[int, tuple[int, int]] = {}
+        for rank in order:
+            place = len(places) + 1
+            for entry in rank:
+                places[entry] = (place, place + len(rank) - 1)
+        self._note(words.Ended(places))
+
+
+def rated(match: Match) -> bool:
+    """T145, T152: what was played is rated, an arena's last matches too; byes, no shows and
+    decisions are not."""
+    return match.how in ("played", "late")

@@ -1,0 +1,157 @@
+"""Who plays whom: one pass over the tickets of a pool (docs/rules/arena.md A5-A12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from msgspec import Struct
+
+WIDEST = 600
+MIXED_AFTER = 30  # seconds
+
+
+class Ticket(Struct, frozen=True):
+    """One who waits, or a pair of partners, who are one ticket (A1). `avoids` are users that one
+    of them has blocked, `last` whom their last ranked match was against, `within` their own wish
+    of the others' rating (A6)."""
+
+    users: tuple[str, ...]
+    rating: float
+    waited: float = 0.0  # seconds
+    avoids: frozenset[str] = frozenset()
+    last: str | None = None
+    within: tuple[float, float] | None = None
+
+
+def window(waited: float) -> int:
+    """A5: how far another's rating may be after so many seconds."""
+    t = int(waited)
+    return 100 + 10 * t if t <= 20 else min(WIDEST, 300 + (t - 20))
+
+
+def fits(one: Ticket, other: Ticket) -> bool:
+    """A6: within both windows, both own ranges, and neither has blocked the other."""
+    gap = abs(one.rating - other.rating)
+    return (
+        gap <= min(window(one.waited), window(other.waited))
+        and one.avoids.isdisjoint(other.users)
+        and other.avoids.isdisjoint(one.users)
+        and _wanted(one, other)
+        and _wanted(other, one)
+    )
+
+
+def _wanted(one: Ticket, other: Ticket) -> bool:
+    return one.within is None or one.within[0] <= other.rating <= one.within[1]
+
+
+def just_met(one: Ticket, other: Ticket) -> bool:
+    """Whether the last ranked match of both was against each other."""
+    return one.last in other.users and other.last in one.users
+
+
+def quality(tickets: Sequence[Ticket]) -> float:
+    """A7, A10: less is better."""
+    ratings = [ticket.rating for ticket in tickets]
+    return max(ratings) - min(ratings) - 5 * min(int(ticket.waited) for ticket in tickets)
+
+
+def _rank(tickets: Sequence[Ticket]) -> tuple[float, float, list[tuple[str, ...]]]:
+    """A8: by quality, then longer waits added up, then user ids."""
+    waits = sum(int(ticket.waited) for ticket in tickets)
+    return quality(tickets), -waits, sorted(ticket.users for ticket in tickets)
+
+
+def pairs(tickets: Sequence[Ticket]) -> list[tuple[Ticket, Ticket]]:
+    """A8, A9: one pass over a pool for two, in the order in which they are taken.
+
+    Tickets are gone through by rating, so each is compared only with those in reach of its own
+    window, not with the whole pool.
+    """
+    ranked = sorted(tickets, key=lambda ticket: ticket.rating)
+    fitting = [(ranked[i], ranked[j]) for i, j in _within_reach(ranked)]
+    others = _others(fitting)
+    candidates = [
+        two
+        for two in fitting
+        if not just_met(*two) or (others[two[0].users] == others[two[1].users] == 1)
+    ]
+    return [
+        (two[0], two[1]) for two in _taken(sorted((_named(two) for two in candidates), key=_rank))
+    ]
+
+
+def _within_reach(ranked: Sequence[Ticket]) -> Iterator[tuple[int, int]]:
+    for i, one in enumerate(ranked):
+        reach = one.rating + window(one.waited)
+        for j in range(i + 1, len(ranked)):
+            if ranked[j].rating > reach:
+                break
+            if fits(one, ranked[j]):
+                yield i, j
+
+
+def _others(fitting: Sequence[tuple[Ticket, Ticket]]) -> Mapping[tuple[str, ...], int]:
+    """With how many each fits now."""
+    found: dict[tuple[str, ...], int] = {}
+    for two in fitting:
+        for ticket in two:
+            found[ticket.users] = found.get(ticket.users, 0) + 1
+    return found
+
+
+def _named(two: tuple[Ticket, Ticket]) -> tuple[Ticket, ...]:
+    return tuple(sorted(two, key=lambda ticket: ticket.users))
+
+
+def _taken(candidates: Sequence[tuple[Ticket, ...]]) -> list[tuple[Ticket, ...]]:
+    """Best first, each taken if all of its tickets are still free."""
+    gone: set[tuple[str, ...]] = set()
+    found = []
+    for group in candidates:
+        if gone.isdisjoint(ticket.users for ticket in group):
+            gone.update(ticket.users for ticket in group)
+            found.append(group)
+    return found
+
+
+def tables(
+    tickets: Sequence[Ticket], seats: int, *, in_teams: bool = False
+) -> list[tuple[Ticket, ...]]:
+    """A10: one pass for three seats and more: runs of neighbours by rating in which all fit.
+    Users of one ticket stay together, so a run may be of fewer tickets than seats. `in_teams`:
+    pairs meet pairs, and two singles only after a while (A12)."""
+    ranked = sorted(tickets, key=lambda ticket: (ticket.rating, ticket.users))
+    candidates = []
+    for begin in range(len(ranked)):
+        run: list[Ticket] = []
+        for ticket in ranked[begin:]:
+            run.append(ticket)
+            if sum(len(one.users) for one in run) >= seats:
+                break
+        whole = sum(len(one.users) for one in run) == seats
+        late = not in_teams or _may_mix(run)
+        if whole and late and all(fits(*two) for two in combinations(run, 2)):
+            candidates.append(tuple(run))
+    return _taken(sorted(candidates, key=_rank))
+
+
+def _may_mix(run: Sequence[Ticket]) -> bool:
+    """A12: a pair meets two singles when it has waited for half a minute."""
+    pairs_of = [ticket for ticket in run if len(ticket.users) > 1]
+    alone = len(pairs_of) == len(run) or not pairs_of
+    return alone or all(ticket.waited >= MIXED_AFTER for ticket in pairs_of)
+
+
+def teams(tickets: Sequence[Ticket]) -> tuple[str, str, str, str]:
+    """A11, A12: who sits at seats 0 … 3 of two teams of two. Four singles: by rating first and
+    fourth against second and third; partners of one ticket sit across from each other."""
+    whole = [ticket for ticket in tickets if len(ticket.users) == 2]
+    if not whole:
+        order = sorted(tickets, key=lambda ticket: (-ticket.rating, ticket.users))
+        first, second, third, fourth = (ticket.users[0] for ticket in order)
+        return first, second, fourth, third
+    one = whole[0].users
+    rest = [user for ticket in tickets if ticket is not whole[0] for user in ticket.users]
+    return one[0], rest[0], one[1], rest[1]

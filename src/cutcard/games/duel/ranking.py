@@ -1,0 +1,14 @@
+"""What Duel is rated as (docs/rules/arena.md): each mode by itself, by Elo; only as it stands in
+the book."""
+
+from __future__ import annotations
+
+from cutcard.kernel.optional import Mode
+
+from .options import Options
+
+
+def mode(options: Options, seats: int) -> Mode | None:
+    """QUICK and HAND, where nothing else was chosen."""
+    plain = options == Options(mode=options.mode)
+    return Mode(options.mode, "elo") if plain and seats == 2 else None

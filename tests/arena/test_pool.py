@@ -1,0 +1,204 @@
+"""A1-A20 of docs/rules/arena.md: tickets, passes, ready checks, cooldowns. The worked-out cases of
+A5-A9 are in test_cases.py."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutcard.arena import Ticket, fits, pairs, tables, teams, window
+from cutcard.arena.crowd import simulate
+from cutcard.arena.pool import Again, Dropped, Found, Key, Offer, Open, Seeker, Waiting, Waits
+from cutcard.kernel.game import Illegal
+
+KEY = Key("some", "plain")
+
+
+def waiting(*ratings, key=KEY, at=0):
+    house = Waiting()
+    for number, rating in enumerate(ratings):
+        house.seek(key, Seeker((f"u{number}",), rating, at), at)
+    return house
+
+
+def refused(code, ask, *args):
+    with pytest.raises(Illegal) as no:
+        ask(*args)
+    assert no.value.code == code
+    return no.value
+
+
+def test_A1_pools_never_mix():
+    house = waiting(1200)
+    house.seek(Key("some", "plain", ranked=False), Seeker(("x",), 1200, 0), 0)
+    house.seek(Key("some", "other"), Seeker(("y",), 1200, 0), 0)
+    assert [e for e in house.advance(0) if isinstance(e, Found)] == []
+
+
+def test_A2_one_ticket_each_and_none_for_who_plays_ranked():
+    house = waiting(1200, 1200)
+    refused("ALREADY_WAITING", house.seek, KEY, Seeker(("u0",), 1200, 0), 0)
+    (found,) = house.advance(0)
+    refused("ALREADY_WAITING", house.seek, KEY, Seeker(("u0",), 1200, 0), 0)
+    house.ready("u0", found.match)
+    assert house.ready("u1", found.match) == [Open(found.match, KEY, ("u0", "u1"))]
+    refused("ALREADY_PLAYING", house.seek, KEY, Seeker(("u0",), 1200, 0), 0)
+    house.over(("u0", "u1"), 0, ranked=True)
+    house.seek(KEY, Seeker(("u0",), 1200, 0), 0)
+
+
+def test_A3_a_pair_is_two_different_users():
+    key = Key("some", "plain", seats=4, teams=True)
+    refused("INVALID_REQUEST", Waiting().seek, key, Seeker(("a", "a"), 1200, 0), 0)
+
+
+def test_A5_the_window():
+    assert [window(t) for t in (0, 10, 20, 21, 120, 320, 10_000)] == [
+        100,
+        200,
+        300,
+        301,
+        400,
+        600,
+        600,
+    ]
+
+
+def test_A6_both_windows_both_ranges_and_no_block():
+    assert fits(Ticket(("a",), 1200), Ticket(("b",), 1300))
+    assert not fits(Ticket(("a",), 1200), Ticket(("b",), 1301, 500))
+    assert not fits(Ticket(("a",), 1200, avoids=frozenset("b")), Ticket(("b",), 1200))
+    assert not fits(Ticket(("a",), 1200, within=(1250, 2000)), Ticket(("b",), 1200))
+    assert fits(Ticket(("a",), 1200, within=(1150, 2000)), Ticket(("b",), 1200))
+
+
+def test_A8_every_quarter_of_a_second():
+    house = waiting(1200)
+    assert house.advance(0) == []
+    house.seek(KEY, Seeker(("late",), 1200, 10), 10)
+    assert house.advance(249) == []
+    assert house.due() == 250
+    assert [type(e) for e in house.advance(250)] == [Found]
+
+
+def test_A9_no_immediate_rematch_while_others_wait():
+    house = waiting(1200, 1200)
+    (found,) = house.advance(0)
+    for user in found.users:
+        house.ready(user, found.match)
+    house.over(("u0", "u1"), 0, ranked=True)
+    for user in ("u0", "u1"):
+        house.seek(KEY, Seeker((user,), 1200, 1000), 1000)
+    house.seek(KEY, Seeker(("c",), 1250, 1000), 1000)
+    (found,) = house.advance(1000)
+    assert "c" in found.users
+    house.leave("u0")
+    house.leave("u1")
+    again = waiting(1200, 1200)
+    again.last = {"u0": "u1", "u1": "u0"}
+    assert [e.users for e in again.advance(0)] == [("u0", "u1")]
+
+
+def test_A10_runs_of_neighbours_for_bigger_tables():
+    tickets = [Ticket((f"u{r}",), r) for r in (1000, 1010, 1020, 1500, 1505, 1510, 1512)]
+    found = tables(tickets, 3)
+    assert [[t.rating for t in group] for group in found] == [
+        [1505, 1510, 1512],
+        [1000, 1010, 1020],
+    ]
+
+
+def test_A11_A12_teams():
+    singles = [
+        Ticket((name,), rating)
+        for name, rating in zip("abcd", (1500, 1400, 1300, 1200), strict=False)
+    ]
+    assert teams(singles) == ("a", "b", "d", "c")  # first and fourth against second and third
+    pair = Ticket(("p", "q"), 1350)
+    two = [Ticket(("x",), 1340), Ticket(("y",), 1360)]
+    assert tables([pair, *two], 4, in_teams=True) == []
+    late = Ticket(("p", "q"), 1350, 30)
+    (group,) = tables([late, *two], 4, in_teams=True)
+    assert teams(group) == ("p", "x", "q", "y")
+    assert len(tables([pair, Ticket(("r", "s"), 1340)], 4, in_teams=True)) == 1
+
+
+def test_A13_A14_who_is_not_ready_loses_the_ticket_and_waits():
+    house = waiting(1200, 1200)
+    (found,) = house.advance(0)
+    assert found.ready_by == 10_000
+    assert found.ratings == (1200, 1200)
+    house.ready("u0", found.match)
+    effects = house.advance(10_000)
+    assert Dropped(("u1",), 30_000) in effects
+    assert Again(("u0",)) in effects
+    assert house.pools[KEY][0].since == 0  # with the time they waited
+    no = refused("MATCH_COOLDOWN", house.seek, KEY, Seeker(("u1",), 1200, 10_000), 20_000)
+    assert no.details == {"inMs": 20_000}
+    at = 40_000
+    for wait in (60_000, 120_000, 240_000, 480_000, 900_000, 900_000):
+        house.seek(KEY, Seeker(("u1",), 1200, at), at)
+        found = next(e for e in house.advance(at) if isinstance(e, Found))
+        effects = house.refuse("u1", found.match, at)
+        assert Dropped(("u1",), wait) in effects
+        at += wait
+    refused("INVALID_REQUEST", house.ready, "u0", 99)
+
+
+def test_A15_who_leaves_three_ranked_matches_waits_a_quarter_of_an_hour():
+    house = Waiting()
+    for at in (0, 1000, 2000):
+        house.over(("a", "b"), at, ranked=True, absent="a")
+    no = refused("MATCH_COOLDOWN", house.seek, KEY, Seeker(("a",), 1200, 3000), 3000)
+    assert no.details == {"inMs": 899_000}
+    house.seek(KEY, Seeker(("b",), 1200, 3000), 3000)
+
+
+def test_A16_A17_told_while_waiting_and_offered_bots_and_casual_once():
+    house = waiting(1200)
+    seen = [effect for at in range(0, 70_000, 250) for effect in house.advance(at)]
+    told = [e for e in seen if isinstance(e, Waits)]
+    assert [e.waited for e in told][:3] == [5000, 10_000, 15_000]
+    assert (told[0].window, told[0].others, told[0].estimate) == (150, 0, None)
+    offers = [e.what for e in seen if isinstance(e, Offer)]
+    assert offers == ["bots", "casual"]
+    known = waiting(1200)
+    known.waits[KEY] = type(known.waits.setdefault(KEY, __import__("collections").deque()))(
+        [1000, 3000, 2000, 9000, 4000]
+    )
+    told = [e for at in (0, 5000) for e in known.advance(at) if isinstance(e, Waits)]
+    assert told[0].estimate == 3000
+
+
+def test_A18_a_lost_connection_ends_the_ticket_and_one_sent_again_keeps_its_time():
+    house = waiting(1200)
+    house.leave("u0")
+    assert house.due() is None
+    house.seek(KEY, Seeker(("u0",), 1200, 5), 90_000)
+    assert house.pools[KEY][0].since == 5
+
+
+def test_A20_ratings_are_told_and_fairness_is_not():
+    assert set(Found.__struct_fields__) == {"match", "key", "users", "ratings", "ready_by"}
+
+
+def test_a_crowd_nobody_who_fits_another_is_passed_over():
+    found = simulate(600, 60, "test")
+    assert found.arrivals == 600
+    assert found.passed_over == 0
+    assert 2 * found.matches + found.unmatched == found.arrivals
+    assert found.unmatched < 60
+    assert found.gaps[0] <= found.gaps[1] <= found.gaps[2] <= 600
+    assert found == simulate(600, 60, "test")
+
+
+@pytest.mark.slow
+def test_a_crowd_of_ten_thousand():
+    found = simulate(10_000, 30, "1")
+    assert found.passed_over == 0
+    assert found.unmatched < 100
+
+
+def test_A8_pairs_are_taken_best_first():
+    tickets = [Ticket((name,), rating, wait) for name, rating, wait in
+               (("a", 1200, 0), ("b", 1210, 0), ("c", 1211, 0), ("d", 1300, 0))]  # fmt: skip
+    assert [tuple(t.users[0] for t in two) for two in pairs(tickets)] == [("b", "c"), ("a", "d")]
