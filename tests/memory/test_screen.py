@@ -59,10 +59,11 @@ def test_who_is_out_and_how_many_stars(sit):
 
 
 def test_every_fact_and_ending_has_a_sentence(sit, match):
-    game = sit(2, preview_ms=500).start()
+    game = sit(2, preview_ms=500, stall_turns=2).start()
     game.wait(500)
-    game.flip(*game.miss())
-    game.wait(1000)
+    for _ in range(2):
+        game.flip(*game.miss())
+        game.wait(1000)
     game.flip(*game.pair())
     game.wait(30_000)
     for seat in (0, 1):

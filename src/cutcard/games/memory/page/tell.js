@@ -26,6 +26,8 @@ export function teller(room, theme, where) {
         return t(ctx.you(fact.playerId) ? "tell.yourTurn" : "tell.turn", {name});
       case "TURN_EXPIRED":
         return t("tell.expired", {name});
+      case "STALL_WARNED":
+        return t("tell.stall");
       case "CLOCK_STOPPED":
         return t("tell.paused");
       case "PAUSE_ASKED":
