@@ -100,6 +100,10 @@ class Deal:
         return twin
 
     @property
+    def paused(self) -> bool:
+        return self.status == PAUSED
+
+    @property
     def stall_in(self) -> int | None:
         """How many more turns without a new card end the deal; None: it is not stalling."""
         if not self.options.stall_turns or not self.stale or self.mode != "versus":
