@@ -83,6 +83,13 @@ def test_every_fact_and_ending_has_a_sentence(sit, match):
     assert screen.say(object(), NAMES) == ""
 
 
+def test_what_stays_on_the_screen_names_no_card_that_is_covered_again(sit):
+    game = sit(2).start()
+    a, b = game.miss()
+    lines = {screen.say(fact, NAMES) for fact in game.flip(a, b)}
+    assert lines == {"Ada turns a card up."}
+
+
 @pytest.mark.parametrize(
     ("move", "words"),
     [

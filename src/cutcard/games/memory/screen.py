@@ -45,6 +45,7 @@ ENDINGS = {
 
 DOES: dict[type, str] = {
     TurnStarted: "to turn two cards",
+    CardFlipped: "turns a card up",  # the board shows it for as long as it lies face up
     TurnExpired: "took too long",
     PauseAsked: "asks for a pause",
     ResetAsked: "asks to deal again",
@@ -98,8 +99,6 @@ def say(fact: Fact, names: Names) -> str:
     match fact:
         case GameStart(cards=cards):
             return f"{cards} cards are dealt."
-        case CardFlipped(player_id=who, value=value):
-            return f"{names[who]} turns up {FACES[value]}."
         case CardsMatched(player_id=who, value=value):
             return f"{names[who]} finds {FACES[value]}."
         case GameEnd(reason=reason, winner_id=winner):
@@ -113,6 +112,7 @@ def say(fact: Fact, names: Names) -> str:
             | PauseAsked(player_id=who)
             | ResetAsked(player_id=who)
             | PlayerSurrendered(player_id=who)
+            | CardFlipped(player_id=who)
         ):
             return f"{names[who]} {DOES[type(fact)]}."
     return HAPPENS.get(type(fact), "")
