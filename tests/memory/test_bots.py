@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from math import sqrt
 from statistics import fmean, pstdev
 
@@ -42,7 +42,9 @@ def contest(first, second, n: int) -> Spread:
         gain, other = 1 - 2 * mover, 1 - mover
         plan = plans[mover](n, k)
         if plan == 0:
-            return {0: 1.0} if idled else spread(n, k, other, True)
+            if not idled:
+                return spread(n, k, other, True)
+            plan = 2  # nobody idles twice running
         found: Spread = {}
         unknown = 2 * n - k
         hit = k / unknown
@@ -122,14 +124,12 @@ def test_D_perfect_memory_alone_meets_par(match, bot):
 
 
 def test_each_bot_beats_the_one_before(match):
-    names = list(BOTS)
-    assert names == ["goldfish", "forgetful", "elephant", "master"]
-    for weaker, stronger in pairwise(names[:3]):  # Master has a measure of his own
-        margin = 0
+    assert list(BOTS) == ["forgetful", "goldfish", "elephant", "master"]  # the usual one first
+    for weaker, stronger in pairwise(("goldfish", "forgetful", "elephant")):
+        margin = 0  # Master has a measure of its own
         for number in range(100):
             seats = [weaker, stronger] if number % 2 else [stronger, weaker]
-            options = Options(stall_turns=30)
-            pairs = match(options, [BOTS[b]() for b in seats], f"step {number}").pairs
+            pairs = match(Options(), [BOTS[b]() for b in seats], f"step {number}").pairs
             margin += pairs[seats.index(stronger)] - pairs[seats.index(weaker)]
         assert margin > 100, (weaker, stronger)
 
@@ -153,9 +153,50 @@ def test_bots_play_every_kind_of_table(match, seats, options):
         assert match(options, [BOTS[name]() for name in names], "kinds").outcome() is not None
 
 
-def test_two_masters_end_by_stalling_where_theory_says(match):
-    reasons = {match(Options(), [Master(), Master()], f"two {i}").ended_by for i in range(60)}
-    assert reasons == {"COMPLETED", "STALLED"}
+def by_pairs(match, first, second, deals, **options) -> int:
+    """How many deals between two bots end because all pairs are found."""
+    ended = [
+        match(Options(**options), [BOTS[first](), BOTS[second]()], f"two {i}").ended_by
+        for i in range(deals)
+    ]
+    return ended.count("COMPLETED")
+
+
+def test_D_master_against_master_ends_by_pairs(match):
+    assert by_pairs(match, "master", "master", 1000) == 1000
+
+
+def test_D_a_bot_that_plays_every_pair_of_bots_ends_by_pairs(match):
+    for first, second in combinations_with_replacement(BOTS, 2):
+        assert by_pairs(match, first, second, 20) == 20, (first, second)
+
+
+def test_D_where_the_stall_rule_is_chosen_masters_break_the_stall_themselves(match):
+    assert by_pairs(match, "master", "master", 200, stall_turns=2) == 200
+
+
+def test_D_nobody_turns_nothing_new_twice_running(sit):
+    """After a turn of known cards every bot turns one that was never turned, if there is one."""
+    for name, make in BOTS.items():
+        for number in range(20):
+            game = sit(2, f"stall {number}").start()
+            bot, rng = make(), Rng.named(f"{name} {number}")
+            a, b = game.miss()
+            for _ in range(2):
+                game.flip(a, b)
+                game.wait(1000)
+            values = game.deal.values
+            fresh = {c for c in game.cells() if c not in (a, b)}
+            bot.hear(game.facts)
+            turned = set()
+            while game.deal.turn == 0 and not turned & fresh:
+                assert game.deal.outcome() is None
+                heard = len(game.facts)
+                move = bot.choose(0, game.view, game.deal.legal(0), (), None, rng)
+                game.play(move)
+                bot.hear(game.facts[heard:])
+                turned.add(game.deal.board.cells[move.card_id])
+            assert turned & fresh, (name, number, values)
 
 
 def flipped(cell: int, value: int) -> CardFlipped:

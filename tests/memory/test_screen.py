@@ -59,10 +59,11 @@ def test_who_is_out_and_how_many_stars(sit):
 
 
 def test_every_fact_and_ending_has_a_sentence(sit, match):
-    game = sit(2, preview_ms=500).start()
+    game = sit(2, preview_ms=500, stall_turns=2).start()
     game.wait(500)
-    game.flip(*game.miss())
-    game.wait(1000)
+    for _ in range(2):
+        game.flip(*game.miss())
+        game.wait(1000)
     game.flip(*game.pair())
     game.wait(30_000)
     for seat in (0, 1):
@@ -80,6 +81,13 @@ def test_every_fact_and_ending_has_a_sentence(sit, match):
     assert screen.say(GameEnd("STALLED", {}, 0, 0, "tie"), NAMES).endswith("A tie.")
     assert screen.say(GameEnd("SURRENDER", {}, 0, 0, 1), NAMES).endswith("Bo wins.")
     assert screen.say(object(), NAMES) == ""
+
+
+def test_what_stays_on_the_screen_names_no_card_that_is_covered_again(sit):
+    game = sit(2).start()
+    a, b = game.miss()
+    lines = {screen.say(fact, NAMES) for fact in game.flip(a, b)}
+    assert lines == {"Ada turns a card up."}
 
 
 @pytest.mark.parametrize(

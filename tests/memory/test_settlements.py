@@ -172,7 +172,7 @@ def test_B7_too_few_faces_are_refused():
         (b'{"matchDelayMs":0}', ">= 1"),
         (b'{"turnMs":-1}', ">= 0"),
         (b'{"mode":"war"}', "Invalid enum value"),
-        (b'{"stallTurns":1}', ">= 2"),
+        (b'{"stallTurns":1}', "stallTurns is 0"),
         (b'{"autoStart":true,"previewMs":1000}', "exclude each other"),
     ],
 )

@@ -13,6 +13,7 @@ from cutcard.games.memory.moves import (
     PlayerSurrendered,
     Reset,
     Resume,
+    StallWarned,
     Start,
     Surrender,
     TurnExpired,
@@ -116,7 +117,7 @@ def test_a_deal_nobody_plays_ends_as_scored(sit):
     game.solve(1)
     game.wait(60_000)
     outcome = game.deal.outcome()
-    assert (outcome.reason, outcome.places) == ("IDLE", (1, 2))
+    assert (outcome.reason, outcome.places, outcome.rated) == ("IDLE", (1, 2), False)
 
 
 def test_one_who_plays_keeps_a_deal_alive(sit):
@@ -129,52 +130,73 @@ def test_one_who_plays_keeps_a_deal_alive(sit):
     assert game.deal.outcome() is None
 
 
-def test_D_two_turns_of_cards_seen_before_end_the_deal(sit):
-    game = sit(2).start()
+def stall(game, turns):
+    """Turns that show nothing new, after one that showed two cards."""
     a, b = game.miss()
-    for expected in (None, None, "STALLED"):
+    for _ in range(turns + 1):
         game.flip(a, b)
-        assert game.view.reason == expected
         game.wait(1000)
+
+
+def test_D_between_people_a_deal_ends_when_all_pairs_are_found(sit):
+    """Two people on 4×4, and nobody learns anything for thirty turns: they play on."""
+    game = sit(2).start()
+    stall(game, 30)
+    assert (game.view.status, game.view.moves, game.view.stall_in) == ("Playing", 31, None)
+    game.solve()
+    assert (game.deal.outcome().reason, game.deal.outcome().rated) == ("COMPLETED", True)
+
+
+def test_D_the_stall_rule_is_chosen_announced_and_its_outcome_is_not_rated(sit):
+    game = sit(2, stall_turns=2).start()
+    stall(game, 0)
+    assert game.view.stall_in is None
+    a, b = game.miss()
+    facts = game.flip(a, b)
+    assert (facts[-1], game.view.stall_in) == (StallWarned(1), 1)
+    game.wait(1000)
+    assert game.deal.outcome() is None
+    game.flip(a, b)
     outcome = game.deal.outcome()
-    assert (outcome.places, outcome.rated) == ((1, 1), True)
+    assert (outcome.reason, outcome.places, outcome.rated) == ("STALLED", (1, 1), False)
     assert game.view.status == "Ended"
 
 
 def test_D_a_new_card_or_a_match_breaks_the_stall(sit):
-    game = sit(2).start()
+    game = sit(2, stall_turns=2).start()
     a, b = game.miss()
-    game.flip(a, b)
-    game.wait(1000)
-    game.flip(a, b)  # nothing new
-    game.wait(1000)
+    stall(game, 1)
     fresh = next(c for c in game.cells() if game.deal.values[c] != game.deal.values[a] and c != b)
     game.flip(a, fresh)  # one new card
     game.wait(1000)
+    assert game.view.stall_in is None
     game.flip(a, b)
     game.wait(1000)
     game.solve(1)
+    assert game.view.stall_in is None
     game.flip(*[c for c in (a, b, fresh) if c in game.cells()][:2])
     assert game.deal.outcome() is None
 
 
 @pytest.mark.parametrize(("seats", "mode"), [(1, "versus"), (2, "coop")])
 def test_D_no_stall_where_nobody_gains_by_it(sit, seats, mode):
-    game = sit(seats, mode=mode).start()
-    a, b = game.miss()
-    for _ in range(12):
-        game.flip(a, b)
-        game.wait(1000)
-    assert (game.view.moves, game.view.status) == (12, "Playing")
+    game = sit(seats, mode=mode, stall_turns=2).start()
+    stall(game, 11)
+    assert (game.view.moves, game.view.status, game.view.stall_in) == (12, "Playing", None)
+    assert not any(isinstance(fact, StallWarned) for fact in game.facts)
 
 
-def test_D_stall_turns_is_an_option(sit):
+def test_D_stall_turns_is_counted_down_and_warned_of_once(sit):
     game = sit(2, stall_turns=5).start()
+    left = []
     a, b = game.miss()
     for turn in range(6):
         assert game.deal.outcome() is None, turn
         game.flip(a, b)
+        left.append(game.view.stall_in)
         game.wait(1000)
+    assert left == [None, 4, 3, 2, 1, None]
+    assert game.facts.count(StallWarned(1)) == 1
     assert game.deal.outcome().reason == "STALLED"
 
 

@@ -66,7 +66,7 @@ def test_preview_shows_all_and_then_hides_all(sit):
 
 
 def test_a_preview_does_not_make_cards_seen_for_the_stall_rule(sit):
-    game = sit(2, preview_ms=3000).start()
+    game = sit(2, preview_ms=3000, stall_turns=2).start()
     game.wait(3000)
     a, b = game.miss()
     for _ in range(2):

@@ -130,9 +130,9 @@ def test_a_bot_agrees_to_every_rematch(evening, listener):
 
 def test_A18_B17_a_table_without_a_move_for_30_min_is_cleaned_up(evening):
     async def story(e):
-        table, ann, bob = await e.table("pile", {"turnMs": 10**9})
+        table, ann, bob = await e.table("memory", {"turnMs": 0})
         await e.turn(29 * 60_000)
-        add(e, table, ann, ANN, 1)
+        e.house.ask(table, None, ann, ANN, "start", {})
         await e.turn(29 * 60_000)
         assert len(e.house.tables()) == 1
         for _ in range(2):
@@ -140,23 +140,67 @@ def test_A18_B17_a_table_without_a_move_for_30_min_is_cleaned_up(evening):
         assert e.house.tables() == []
         assert (await e.store.match(table, 1)).status == ABANDONED
         assert (await e.store.match(table, 1)).completed is not None
-        assert bob.notice("GAME_ABANDONED")[0].payload == {"reason": "No move for 30 minutes"}
+        assert bob.notice("GAME_ABANDONED")[0].payload["reason"] == "No move for 30 minutes"
         assert "RATING_CHANGE" not in bob.notices
         assert await e.store.unfinished() == []
 
     evening(story)
 
 
-def test_B17_bots_and_clocks_alone_do_not_keep_a_table(evening):
+def test_B17_a_clock_longer_than_the_sweep_is_honoured(evening):
+    """A Duel with an hour for a round, and two days for the whole."""
+
+    async def story(e):
+        hour = 3_600_000
+        options = {"roundTimeoutMs": hour, "gameTimeoutMs": 48 * hour, "readyTimeoutMs": hour}
+        table, ann, bob = await e.table("duel", options)
+        await e.turn(50 * 60_000)
+        for ear, user in ((ann, ANN), (bob, BOB)):
+            e.house.ask(table, None, ear, user, "ready", {})
+        for _ in range(59):
+            await e.turn(60_000)
+        assert ann.fact_types[-1] == "GAME_ROUND_START"
+        await e.turn(60_000)  # the round's own end, not the table's
+        assert "GAME_ROUND_REVEAL" in ann.fact_types
+        assert "GAME_ABANDONED" not in ann.notices
+
+    evening(story)
+
+
+def test_B17_a_paused_game_is_not_swept_away_nor_claimed(evening):
+    async def story(e):
+        table, ann, bob = await e.table("memory", {"turnMs": 0})
+        for tag in ("start", "pause"):
+            e.house.ask(table, None, ann, ANN, tag, {})
+        e.house.ask(table, None, bob, BOB, "pause", {})
+        await e.rest()
+        e.house.detach(ann)
+        for _ in range(100):
+            await e.turn(60_000)
+        assert bob.view["status"] == "Paused"
+        with pytest.raises(Refusal, match="paused"):
+            e.house.claim(table, BOB)
+        e.house.ask(table, None, bob, BOB, "resume", {})
+        await e.rest()
+        for _ in range(31):
+            await e.turn(60_000)
+        assert e.house.tables() == []  # nobody turned a card, and no clock ran
+
+    evening(story)
+
+
+def test_B17_a_running_clock_keeps_a_table_of_people_and_none_of_bots(evening):
     async def story(e):
         await e.house.open("pile", {"target": 1000, "deals": 10**6, "turnMs": 60_000}, 2, host=ANN)
         await e.house.sit(1, ANN)
         await e.house.sit(1, BOB)
-        for _ in range(32):
+        bots = {0: "random", 1: "random"}  # who think long: it is the clock that leads on
+        await e.house.open("pile", {"target": 1000, "turnMs": 60_000}, 2, host=ANN, bots=bots)
+        for _ in range(31):
             await e.turn(60_000)
-        assert e.house.tables() == []
+        assert [info.table for info in e.house.tables()] == [1]
 
-    evening(story)
+    evening(story, bot_delay=(10**8, 10**8))
 
 
 def test_a_match_its_rules_abandon_is_saved_ABANDONED(evening):

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from .conftest import UNREACHABLE, Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
+SHAPES = ("circle", "square", "triangle", "star.", "drop", "cross", "moon", "hexagon")
 SOLO = {"autoStart": True, "matchDelayMs": 120}
 
 
@@ -23,16 +24,28 @@ def look(page: Page, cell: int) -> str:
     return str(page.locator(".tile").nth(cell).get_attribute("data-look"))
 
 
+WATCH = """() => {
+    if (globalThis.seenFaces) return;
+    globalThis.seenFaces = {};
+    new MutationObserver(() => {
+        document.querySelectorAll(".tile").forEach((tile, cell) => {
+            if (tile.dataset.look) globalThis.seenFaces[cell] = tile.dataset.look;
+        });
+    }).observe(document.body, {subtree: true, attributes: true, attributeFilter: ["data-look"]});
+}"""
+
+
 def turned(page: Page, cell: int, columns: int, press: Callable[[], None]) -> str:
-    """Turn a card over; what it is stays in the log when the card is covered again."""
+    """Turn a card over and look: nothing keeps what it was when it is covered again."""
+    page.evaluate(WATCH)
     row, column = cell // columns + 1, cell % columns + 1
-    said = re.compile(rf"^(Row {row} column {column}: |第 {row} 行第 {column} 列\uff1a)")
+    said = re.compile(rf"^(You turn row {row} column {column}\.|你翻开第 {row} 行第 {column} 列。)")
     lines = page.locator(".log-lines li", has_text=said)
     before = lines.count()
     expect(page.locator(".board")).to_have_class(re.compile("open"))
     press()
     expect(lines).to_have_count(before + 1)
-    return said.sub("", lines.last.text_content() or "")
+    return str(page.evaluate("(cell) => globalThis.seenFaces[cell]", cell))
 
 
 def turn(page: Page, cell: int, columns: int) -> str:
@@ -80,6 +93,21 @@ def test_alone_against_par_by_mouse_from_the_lobby(visit: Visit) -> None:
     guest.accessible("memory-paused")
     page.keyboard.press("Enter")
     expect(prompt(guest)).not_to_have_text("The clock stands")
+
+
+def test_nothing_on_the_page_names_a_card_that_is_covered_again(visit: Visit) -> None:
+    guest = visit("wide")
+    page = guest.page
+    guest.open_table("memory", {**SOLO, "gridSize": [4, 4]}, 1)
+    seen = {cell: turn(page, cell, 4) for cell in (0, 1)}
+    if seen[0] == seen[1]:
+        seen = {cell: turn(page, cell, 4) for cell in (2, 3)}
+    expect(page.locator(".tile.flipped")).to_have_count(0)
+    expect(page.locator(".log-lines")).to_contain_text("covered again")
+    kept = page.locator("body").inner_text().casefold()
+    for shape in SHAPES:
+        assert shape not in kept, shape
+    assert not page.locator(".passing").count()
 
 
 @pytest.mark.parametrize("size", ["wide", "phone"])

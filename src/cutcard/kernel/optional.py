@@ -96,7 +96,16 @@ class Advising(Protocol):
         than the seat's own view and public knowledge tell, and changes nothing."""
 
 
-STATE = ("vacant", "stakes", "all_cards", "remade", "advice")
+@runtime_checkable
+class Pausing(Protocol):
+    """A state whose players can stop the game for a while."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether they have: nobody is waited for, and the table is kept as long as it takes."""
+
+
+STATE = ("vacant", "stakes", "all_cards", "remade", "advice", "paused")
 
 
 def vacant(state: State, seat: Seat) -> bool | None:
@@ -122,6 +131,11 @@ def remade(part: object) -> tuple[str, ...]:
 def advice(state: State, seat: Seat) -> Record | None:
     """What the rules advise a seat; None where they have no advice, ever or now."""
     return state.advice(seat) if isinstance(state, Advising) else None
+
+
+def paused(state: State) -> bool:
+    """Whether the players have stopped the game for a while."""
+    return isinstance(state, Pausing) and state.paused
 
 
 # Options

@@ -16,7 +16,7 @@ from msgspec import structs
 from cutcard.bots import bots_of
 from cutcard.kernel import tags
 from cutcard.kernel.game import Move, Seat
-from cutcard.kernel.optional import vacant
+from cutcard.kernel.optional import paused, vacant
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, MatchRow, Rated
 
@@ -266,8 +266,19 @@ class Course(Gathering):
             else:
                 self._leave_deal(seat)
         if self.now - self.moved >= patience.IDLE and not self.closed:
-            self._abandon("No move for 30 minutes")
+            if self._goes_on():
+                self.moved = self.now  # looked at again as much later
+            else:
+                self._abandon("No move for 30 minutes")
         self._look_ahead()
+
+    def _goes_on(self) -> bool:
+        """Whether the match is people's, and leads on by a clock of its own or was paused: then it
+        is nobody's business how long it takes. Bots alone keep no table."""
+        table = self.table
+        if table.deal is None or not table.playing or table.stuck or not any(self.people()):
+            return False
+        return table.deal.due is not None or paused(table.deal.state)
 
     def _look_ahead(self) -> None:
         """When the next of these is over."""

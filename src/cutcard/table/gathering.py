@@ -77,7 +77,7 @@ class Gathering:
         self.present: dict[Ear, Seat | None] = {}
         self.users: dict[Ear, User | None] = {}  # who they are, of all in `present`
         self.balcony: Balcony | None = None  # where spectators listen who are told later
-        self.moved = now  # when a person last did something
+        self.moved = now  # when a person last did something, or the match was seen to go on
         self.stays: int | None = None  # until when, after its match
         self.due = 0  # when, at the earliest, something of this is over
         self.closed = False

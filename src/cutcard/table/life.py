@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from cutcard.bots import bots_of
 from cutcard.kernel import tags
 from cutcard.kernel.game import Seat
-from cutcard.kernel.optional import allows_rematch
+from cutcard.kernel.optional import allows_rematch, paused
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import WAITING, KeptTable, MatchRow, TableRow
 
@@ -236,6 +236,8 @@ class Life(Listeners):
         table, claimant = self.table, self.seat_of(user)
         if table.deal is None or not table.playing:
             raise Refusal("INVALID_GAME_STATE", "No match is under way here")
+        if paused(table.deal.state):
+            raise Refusal("INVALID_GAME_STATE", "The match is paused; go on with it first")
         waited_for = [seat for seat in table.deal.to_act if seat in self.gone and seat != claimant]
         if not waited_for:
             raise Refusal("INVALID_GAME_STATE", "The match waits for nobody who is gone")

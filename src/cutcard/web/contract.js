@@ -68,6 +68,7 @@
  * @property {HTMLElement} element  put on the felt once
  * @property {(view: View, facts: Fact[], ctx: Ctx) => Asked} update
  * @property {(fact: Fact, ctx: Ctx) => string | null} tell  the fact in one line, or nothing
+ * @property {(fact: Fact, ctx: Ctx) => string | null} [aloud]  what a screen reader says in its place and no list keeps: what is not to be read later
  * @property {Key[]} [keys]
  * @property {() => void} [close]
  */

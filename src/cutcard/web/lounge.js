@@ -173,9 +173,10 @@ export class Lounge {
     this.welcome(text);
   }
 
-  /** Says something to a screen reader. @param {string} text */
-  say(text) {
-    this.#polite.append(h("p", {}, text));
+  /** Says something to a screen reader; what is `passing` is gone with the next that is not. @param {string} text @param {boolean} [passing] */
+  say(text, passing = false) {
+    if (!passing) for (const gone of this.#polite.querySelectorAll(".passing")) gone.remove();
+    this.#polite.append(h("p", {class: passing ? "passing" : ""}, text));
     while (this.#polite.childElementCount > 6) this.#polite.firstElementChild?.remove();
   }
 

@@ -9,7 +9,7 @@ from .rules import SEATS, deal
 from .sight import timer_seconds
 
 name = "memory"
-version = 1
+version = 2
 seats = SEATS
 shows_seed = True
 
@@ -20,7 +20,7 @@ def setups() -> Sequence[tuple[Options, int]]:
         (Options(), 1),
         (Options(), 2),
         (Options(grid_size=(2, 2), auto_start=True), 1),
-        (Options(grid_size=(3, 4), stall_turns=40), 3),
+        (Options(grid_size=(3, 4), stall_turns=4), 3),
         (Options(grid_size=(2, 3), mode="coop", turn_ms=5000), 4),
         (Options(grid_size=(3, 4), time_limit_ms=60_000, move_limit=20), 1),
         (Options(grid_size=(2, 3), preview_ms=3000, turn_ms=0), 2),

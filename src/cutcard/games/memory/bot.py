@@ -1,7 +1,8 @@
 """Memory's bots. They see views and facts as a person does, and differ in what they remember.
 
 Each takes a group it knows, else the mate of the card that is up, else a card it does not
-know. Only Master thinks further: it plays the plans of Zwick and Paterson (theory.py).
+know. Only Master thinks further: it plays the plans of Zwick and Paterson (theory.py). After a
+turn that showed nothing new every one turns a card that never was, so that no deal of bots stalls.
 """
 
 from __future__ import annotations
@@ -35,19 +36,28 @@ class Elephant:
 
     def __init__(self) -> None:
         self.known: Known = {}
+        self.turned: set[int] = set()  # cells turned once, whatever is remembered of them
+        self.fresh = False  # this turn has shown a card never turned before
+        self.stalls = False  # the last turn found nothing and showed no such card
 
     def hear(self, facts: Sequence[Fact]) -> None:
         """Remember what an update has shown."""
         for fact in facts:
             if type(fact) is CardFlipped:
+                self.fresh = self.fresh or fact.cell not in self.turned
+                self.turned.add(fact.cell)
                 self.note(fact.cell, fact.value)
             elif type(fact) is CardsPreviewed:
                 for cell, value in enumerate(fact.values):
                     self.note(cell, value)
             elif type(fact) is CardsMatched or type(fact) is CardsCovered:
+                self.stalls = type(fact) is CardsCovered and not self.fresh
+                self.fresh = False
                 self.turn_over()
             elif type(fact) is GameStart:
                 self.known.clear()
+                self.turned.clear()
+                self.fresh = self.stalls = False
 
     def note(self, cell: int, value: int) -> None:
         """See a card; it is now the one seen last."""
@@ -88,7 +98,14 @@ class Elephant:
     def pick(self, view: View, up: Known, covered: list[int], known: Known, rng: Rng) -> int:
         """The covered cell to turn."""
         taken = _take(view.match_size, up, covered, known)
-        return _unknown(covered, known, rng) if taken is None else taken
+        return self.look(covered, known, rng) if taken is None else taken
+
+    def look(self, covered: list[int], known: Known, rng: Rng) -> int:
+        """A card it does not know, or any where it knows them all; in a stall a new one."""
+        choice = [cell for cell in covered if cell not in known] or covered
+        if self.stalls and not self.fresh:
+            choice = [cell for cell in covered if cell not in self.turned] or choice
+        return choice[rng.below(len(choice))]
 
 
 class Goldfish(Elephant):
@@ -141,10 +158,10 @@ class Master(Elephant):
                 self.idles_with = None
                 if singles and (idle or zwick_paterson(pairs, len(singles)) == 1):
                     return singles[rng.below(len(singles))]
-            elif zwick_paterson(pairs, len(singles)) == 0:
+            elif not self.stalls and zwick_paterson(pairs, len(singles)) == 0:
                 self.idles_with = singles[rng.below(len(singles))]
                 return self.idles_with
-        return _unknown(covered, known, rng)
+        return self.look(covered, known, rng)
 
 
 def _take(size: int, up: Known, covered: list[int], known: Known) -> int | None:
@@ -162,15 +179,9 @@ def _take(size: int, up: Known, covered: list[int], known: Known) -> int | None:
     return None
 
 
-def _unknown(covered: list[int], known: Known, rng: Rng) -> int:
-    """A card it does not know, or any where it knows them all."""
-    choice = [cell for cell in covered if cell not in known] or covered
-    return choice[rng.below(len(choice))]
-
-
 BOTS: dict[str, Callable[[], Elephant]] = {
-    "goldfish": Goldfish,
     "forgetful": Forgetful,
+    "goldfish": Goldfish,
     "elephant": Elephant,
     "master": Master,
 }

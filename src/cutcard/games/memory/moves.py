@@ -48,8 +48,12 @@ class Options(Record, frozen=True):
     match_size: Annotated[int, Meta(ge=2, le=3, description="2: pairs, 3: triples")] = 2
     stall_turns: Annotated[
         int,
-        Meta(ge=2, le=99, description="turns in a row without a new card that end a versus deal"),
-    ] = 2
+        Meta(
+            ge=0,
+            le=99,
+            description="2 or more: so many turns in a row without a new card end a versus deal",
+        ),
+    ] = 0
     faces: Annotated[int, Meta(ge=1, le=FACES, description="pictures the theme has")] = FACES
 
     def __post_init__(self) -> None:
@@ -73,10 +77,11 @@ class Options(Record, frozen=True):
             ("timeLimitMs", self.time_limit_ms, 0, 24 * HOUR),
             ("moveLimit", self.move_limit, 0, 10_000),
             ("previewMs", self.preview_ms, 0, 60_000),
-            ("stallTurns", self.stall_turns, 2, 99),
         ):
             if not _whole(value, low, high):
                 raise ValueError(f"{name} is a whole number from {low} to {high}, not {value}")
+        if self.stall_turns == 1 or not _whole(self.stall_turns, 0, 99):
+            raise ValueError("stallTurns is 0 (deals end when all is found) or from 2 to 99")
         if self.mode not in ("versus", "coop"):
             raise ValueError("mode is versus or coop")
         if self.auto_start and self.preview_ms:
@@ -204,6 +209,12 @@ class CardsCovered(Record, frozen=True, tag="CARDS_COVERED"):
     cells: tuple[int, ...]
 
 
+class StallWarned(Record, frozen=True, tag="STALL_WARNED"):
+    """So many more turns without a new card end the deal."""
+
+    turns_left: int
+
+
 class PauseAsked(Record, frozen=True, tag="PAUSE_ASKED"):
     player_id: Holder
 
@@ -235,6 +246,7 @@ Fact = (
     | CardFlipped
     | CardsMatched
     | CardsCovered
+    | StallWarned
     | PauseAsked
     | ResetAsked
     | PlayerSurrendered
@@ -280,3 +292,4 @@ class View(Record, frozen=True):
     pause_asked: tuple[Seat, ...] | None = None
     reset_asked: tuple[Seat, ...] | None = None
     reason: str | None = None  # why it is over
+    stall_in: int | None = None  # turns without a new card that would end it, once there was one

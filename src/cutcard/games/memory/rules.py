@@ -32,6 +32,7 @@ from .board import (
 from .state import Deal
 
 SEATS = range(1, 5)
+UNRATED = ("RESET", "STALLED", "IDLE")  # nobody has won a deal that ended so
 
 
 def deal(options: m.Options, seats: int, rng: Rng, carry: m.Carry | None = None) -> Memory:
@@ -192,10 +193,12 @@ class Memory(Deal):
         self.idle = 0
         if self.moves == self.options.move_limit:
             self._end("MOVES_UP", at, told)
-        elif self.mode == "versus" and self.stale >= self.options.stall_turns:
+        elif self.stall_in == 0:
             self._end("STALLED", at, told)
         else:
             self.back_at = at + self.options.match_delay_ms
+            if told is not None and self.stall_in == 1:
+                told.append(Told(m.StallWarned(1)))
 
     def _tick(self, seat: Seat, tick: m.Tick, at: int, told: list[Told] | None) -> None:
         """Only a timer that stands now is played: ticks of a time gone by are dropped (B4)."""
@@ -303,7 +306,7 @@ class Memory(Deal):
     def outcome(self) -> Outcome | None:
         if self.ended_by is None:
             return None
-        rated = self.ended_by != "RESET" and self.mode != "coop"
+        rated = self.ended_by not in UNRATED and self.mode != "coop"
         return Outcome(sight.places(self), tuple(self.pairs), self.ended_by, rated)
 
     def next(self) -> m.Carry | None:

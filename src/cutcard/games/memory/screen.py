@@ -23,6 +23,7 @@ from .moves import (
     Reset,
     ResetAsked,
     Resume,
+    StallWarned,
     Start,
     Surrender,
     TurnExpired,
@@ -40,6 +41,22 @@ ENDINGS = {
     "IDLE": "nobody plays any more",
     "SURRENDER": "given up",
     "RESET": "the cards are dealt again",
+}
+
+DOES: dict[type, str] = {
+    TurnStarted: "to turn two cards",
+    CardFlipped: "turns a card up",  # the board shows it for as long as it lies face up
+    TurnExpired: "took too long",
+    PauseAsked: "asks for a pause",
+    ResetAsked: "asks to deal again",
+    PlayerSurrendered: "gives up",
+}
+HAPPENS: dict[type, str] = {
+    CardsPreviewed: "All cards are shown for a moment.",
+    ClockStarted: "The clock runs.",
+    ClockStopped: "The clock stands, and the cards are hidden.",
+    CardsCovered: "They turn back.",
+    StallWarned: "One more turn without a new card ends the deal.",
 }
 
 
@@ -82,35 +99,23 @@ def say(fact: Fact, names: Names) -> str:
     match fact:
         case GameStart(cards=cards):
             return f"{cards} cards are dealt."
-        case CardsPreviewed():
-            return "All cards are shown for a moment."
-        case ClockStarted():
-            return "The clock runs."
-        case ClockStopped():
-            return "The clock stands, and the cards are hidden."
-        case TurnStarted(player_id=who):
-            return f"{names[who]} to turn two cards."
-        case TurnExpired(player_id=who):
-            return f"{names[who]} took too long."
-        case CardFlipped(player_id=who, value=value):
-            return f"{names[who]} turns up {FACES[value]}."
         case CardsMatched(player_id=who, value=value):
             return f"{names[who]} finds {FACES[value]}."
-        case CardsCovered():
-            return "They turn back."
-        case PauseAsked(player_id=who):
-            return f"{names[who]} asks for a pause."
-        case ResetAsked(player_id=who):
-            return f"{names[who]} asks to deal again."
-        case PlayerSurrendered(player_id=who):
-            return f"{names[who]} gives up."
         case GameEnd(reason=reason, winner_id=winner):
             ending = f"It is over: {ENDINGS[reason]}."
             if isinstance(winner, int):
                 return f"{ending} {names[winner]} wins."
             return ending if winner is None else f"{ending} A tie."
-        case _:
-            return ""
+        case (
+            TurnStarted(player_id=who)
+            | TurnExpired(player_id=who)
+            | PauseAsked(player_id=who)
+            | ResetAsked(player_id=who)
+            | PlayerSurrendered(player_id=who)
+            | CardFlipped(player_id=who)
+        ):
+            return f"{names[who]} {DOES[type(fact)]}."
+    return HAPPENS.get(type(fact), "")
 
 
 def describe(move: Move, view: View) -> str:

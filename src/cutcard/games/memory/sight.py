@@ -72,6 +72,7 @@ class Sight:
                 tuple(deal.pause_asked) or None,
                 tuple(deal.reset_asked) or None,
                 deal.ended_by,
+                None if deal.ended_by else deal.stall_in,
             )
         return self.view
 

@@ -99,6 +99,17 @@ class Deal:
         twin.back_at = self.back_at
         return twin
 
+    @property
+    def paused(self) -> bool:
+        return self.status == PAUSED
+
+    @property
+    def stall_in(self) -> int | None:
+        """How many more turns without a new card end the deal; None: it is not stalling."""
+        if not self.options.stall_turns or not self.stale or self.mode != "versus":
+            return None
+        return max(0, self.options.stall_turns - self.stale)
+
     def _plays(self, seat: Seat) -> bool:
         return 0 <= seat < self.seats and seat not in self.out
 

@@ -122,7 +122,7 @@ export function tableScreen(lounge, number_, link) {
     beside.fair.hear(place.info, facts);
     try {
       const now = table.update(place.view, facts, ctx);
-      for (const fact of facts) note(table.tell(fact, ctx));
+      for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
     } catch (reason) {
@@ -130,11 +130,12 @@ export function tableScreen(lounge, number_, link) {
     }
   }
 
-  function note(/** @type {string | null} */ line) {
+  /** A line for all that keeps lines; `aloud` is said in its place, and not kept. @param {string | null} line @param {string | null} [aloud] */
+  function note(line, aloud) {
     if (!line) return;
     beside.add(line);
     write(happened, line);
-    lounge.say(line);
+    lounge.say(aloud ?? line, Boolean(aloud));
   }
 
   /** Who opened it, and a private one's link. */

@@ -3,7 +3,7 @@
 
 import {board} from "./board.js";
 import {THEMES} from "./faces.js";
-import {teller} from "./tell.js";
+import {speaker, teller} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -144,6 +144,7 @@ export function table(room) {
     element,
     update,
     tell: teller(room, () => theme, cards.where),
+    aloud: speaker(room, () => theme, cards.where),
     keys: [{key: "p", label: t("pause"), run: () => (resume.hidden ? !pause.hidden && pause.click() : resume.click())}],
     close: () => document.removeEventListener("visibilitychange", rest),
   };

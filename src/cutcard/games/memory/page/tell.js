@@ -5,6 +5,7 @@ import {face} from "./faces.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
 /**
+ * The log names a card by its place: what lies face down again is for the players to remember.
  * @param {Room} room @param {() => string} theme the pictures now shown @param {(cell: number) => {row: number, column: number}} where
  * @returns {import("../../../web/contract.js").Table["tell"]}
  */
@@ -17,7 +18,7 @@ export function teller(room, theme, where) {
       case "GAME_START":
         return t("tell.start", {n: fact.cards});
       case "CARD_FLIPPED":
-        return t("tell.flip", {...where(fact.cell), face: picture(fact.value)});
+        return t(ctx.you(fact.playerId) ? "tell.youFlip" : "tell.flip", {...where(fact.cell), name});
       case "CARDS_MATCHED":
         return t(ctx.you(fact.playerId) ? "tell.youMatch" : "tell.match", {name, face: picture(fact.value)});
       case "CARDS_COVERED":
@@ -26,6 +27,8 @@ export function teller(room, theme, where) {
         return t(ctx.you(fact.playerId) ? "tell.yourTurn" : "tell.turn", {name});
       case "TURN_EXPIRED":
         return t("tell.expired", {name});
+      case "STALL_WARNED":
+        return t("tell.stall");
       case "CLOCK_STOPPED":
         return t("tell.paused");
       case "PAUSE_ASKED":
@@ -40,4 +43,13 @@ export function teller(room, theme, where) {
         return null;
     }
   };
+}
+
+/**
+ * What a screen reader says of a card while it lies face up.
+ * @param {Room} room @param {() => string} theme @param {(cell: number) => {row: number, column: number}} where
+ * @returns {import("../../../web/contract.js").Table["tell"]}
+ */
+export function speaker(room, theme, where) {
+  return (fact) => (fact.type === "CARD_FLIPPED" ? room.t("aloud.flip", {...where(fact.cell), face: face(room, theme(), fact.value).name}) : null);
 }
