@@ -18,9 +18,11 @@ from .shapes import forms_of as _forms_of
 from .shapes import readings_of as _readings_of
 
 name = "guandan"
-version = 2
+version = 3
 seats = range(4, 5)
 shows_seed = True
+stand_in = "steady"
+substitutes = True
 
 __all__ = [
     "Carry",
@@ -36,6 +38,8 @@ __all__ = [
     "seats",
     "setups",
     "shows_seed",
+    "stand_in",
+    "substitutes",
     "version",
 ]
 

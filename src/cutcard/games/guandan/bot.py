@@ -19,7 +19,7 @@ from .book import BY_PAIR, Book
 from .deck import pack_names
 from .hints import LIMIT, Tip, follows, leads, price
 from .lay import spoken
-from .moves import Move, Pass, Play, Refuse, Return, Tick, View
+from .moves import Concede, Move, Pass, Play, Refuse, Return, Tick, View
 from .shapes import SEQUENCES, Form
 
 World = Callable[[Rng], StateOf[Move, Tick, View]]
@@ -35,6 +35,12 @@ class Eager:
     def choose(
         self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
     ) -> Move:
+        if view.conceding and Concede() in asides:
+            return Concede()  # its partner would: it keeps nobody at the table
+        return self.decide(view, legal)
+
+    def decide(self, view: View, legal: Moves) -> Move:
+        """What it plays."""
         if view.phase != "play":
             return _give(view, legal)
         tips = _tips(view, legal)
@@ -44,11 +50,9 @@ class Eager:
 class Steady(Eager):
     """Plays for its team."""
 
-    def choose(
-        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
-    ) -> Move:
+    def decide(self, view: View, legal: Moves) -> Move:
         if view.phase != "play":
-            return super().choose(seat, view, legal, asides, world, rng)
+            return super().decide(view, legal)
         tips = _tips(view, legal)
         if not tips:
             return legal[-1]

@@ -64,7 +64,22 @@ class Leave(Record, frozen=True, tag="leave"):
     """Go away; the table plays the seat, so that the other three can play on."""
 
 
-Move = Play | Pass | Pay | Refuse | Take | Return | Auto | Back | Leave
+class Away(Record, frozen=True, tag="away"):
+    """Nobody listens from this seat: its clock is short, and one turn missed is enough for 托管."""
+
+
+class Concede(Record, frozen=True, tag="concede"):
+    """Give the match up, if the partner agrees: by the same move. Only the team is told."""
+
+
+class PlayOn(Record, frozen=True, tag="play_on"):
+    """Take back the wish to give up."""
+
+
+Choice = Play | Pass | Pay | Refuse | Take | Return
+"""What a deal waits for: what the table may choose for a seat it plays."""
+
+Move = Choice | Auto | Back | Leave | Away | Concede | PlayOn
 
 
 class Begin(Record, frozen=True, tag="begin"):
@@ -77,7 +92,14 @@ class Expire(Record, frozen=True, tag="expire"):
     seat: Seat
 
 
-Tick = Begin | Expire
+class PlayedFor(Record, frozen=True, tag="played_for"):
+    """托管: what was chosen for a seat that the table plays."""
+
+    seat: Seat
+    move: Choice
+
+
+Tick = Begin | Expire | PlayedFor
 
 
 class Carry(Record, frozen=True, tag="carry"):
@@ -89,6 +111,7 @@ class Carry(Record, frozen=True, tag="carry"):
     deals: int = 1  # how many have been played
     elapsed: int = 0  # ms
     auto: tuple[Seat, ...] = ()
+    absent: tuple[Seat, ...] = ()
     pile: tuple[int, ...] = ()  # where cards are not shuffled: the deck as it was gathered
 
 
@@ -125,6 +148,7 @@ class Settled(Record, frozen=True):
     dropped: int | None = None  # the team that fell back
     match_over: bool = False
     winner: int | None = None  # of the match: a team; none while it goes on, or a draw
+    conceded: int | None = None  # the team that gave the match up
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
@@ -221,6 +245,19 @@ class PlayerAuto(Record, frozen=True, tag="PLAYER_AUTO"):
     on: bool
 
 
+class PlayerAway(Record, frozen=True, tag="PLAYER_AWAY"):
+    """Nobody listens from a seat; it is back with PLAYER_AUTO {on: false}."""
+
+    seat: Seat
+
+
+class ConcessionWished(Record, frozen=True, tag="CONCESSION_WISHED"):
+    """A player would give the match up, or no longer; told to the team alone."""
+
+    seat: Seat
+    on: bool
+
+
 class PlayerFinished(Record, frozen=True, tag="PLAYER_FINISHED"):
     seat: Seat
     place: int
@@ -247,6 +284,7 @@ class Player(Record, frozen=True):
     cards: int
     place: int | None = None
     auto: bool = False
+    away: bool = False
     chosen: bool = False  # a tribute or return lies face down
     passed: bool = False
     last: Laid | None = None
@@ -296,3 +334,4 @@ class View(Record, frozen=True):
     choices: tuple[str, ...] | None = None  # cards it may pay or return
     may_refuse: bool = False
     chosen: str | None = None  # its own face-down card, or "refuse"
+    conceding: tuple[Seat, ...] = ()  # who of its team would give the match up

@@ -125,17 +125,17 @@ class Sight:
         players = self.players
         for seat in range(4):
             hand, last = deal.hands[seat], deal.lasts[seat]
-            auto, passed = deal.auto[seat], deal.passed[seat]
+            auto, away, passed = deal.auto[seat], deal.absent[seat], deal.passed[seat]
             chosen = deal.chosen[seat] != NONE
             place = order.index(seat) + 1 if seat in order else None
-            of = (hand, place, auto, chosen, passed, last, over)
+            of = (hand, place, auto, away, chosen, passed, last, over)
             if of != self.of[seat]:
                 if players is self.players:
                     players = dict(players)  # the one shown before stays as it was
                 self.of[seat] = of
                 shown = names(hand, deal.level) if over and hand else None
                 laid = deal.laid(seat)
-                players[seat] = Player(size(hand), place, auto, chosen, passed, laid, shown)
+                players[seat] = Player(size(hand), place, auto, away, chosen, passed, laid, shown)
         self.players = players
         return players
 
@@ -147,13 +147,14 @@ class _Own:
 
     def __init__(self) -> None:
         self.of: tuple[object, ...] = ()  # what `fields` was made of
-        self.fields: tuple[object, ...] = ()  # a view's fields from `hand` to `chosen`
+        self.fields: tuple[object, ...] = ()  # a view's fields from `hand` to `conceding`
         self.hand = -1  # of which the names are
         self.names: Words = ()
 
     def look(self, deal: Deal, seat: Seat) -> tuple[object, ...]:
         hand, phase = deal.hands[seat], deal.phase
-        of = (hand, phase, deal.chosen[seat])
+        mates = (deal.conceding[seat], deal.conceding[(seat + 2) % 4])
+        of = (hand, phase, deal.chosen[seat], mates)
         if of != self.of:
             self.of, self.fields = of, self._fields(deal, seat, hand)
         return self.fields
@@ -171,7 +172,8 @@ class _Own:
             refuse = deal.book.anti_tribute == "optional" and may_refuse(hand)
         elif phase == BACK and seat in deal.waiting():
             choices = tuple([NAMES[kind] for kind in returnable(hand, level, deal.book)])
-        return (self.names, choices, refuse, lies)
+        conceding = tuple([mate for mate in (seat, (seat + 2) % 4) if deal.conceding[mate]])
+        return (self.names, choices, refuse, lies, conceding)
 
 
 def _gifts(deal: Deal) -> tuple[Gift, ...]:
