@@ -49,7 +49,10 @@ def setups() -> Sequence[tuple[Options, int]]:
     return [
         (Options(), 4),
         (Options(preset="competition"), 4),
-        (Options(match="deals", deals=2, equal_tribute="choice", shuffle=False), 4),
+        (
+            Options(match="deals", deals=2, equal_tribute="choice", shuffle=False, pause_seconds=0),
+            4,
+        ),
         (Options(match="minutes", minutes=1, equal_tribute="random", declare_pair=True), 4),
     ]
 

@@ -76,7 +76,11 @@ class PlayOn(Record, frozen=True, tag="play_on"):
     """Take back the wish to give up."""
 
 
-Choice = Play | Pass | Pay | Refuse | Take | Return
+class Ready(Record, frozen=True, tag="ready"):
+    """Seen how the deal ended: go on to the next when all have, or when the pause is over."""
+
+
+Choice = Play | Pass | Pay | Refuse | Take | Return | Ready
 """What a deal waits for: what the table may choose for a seat it plays."""
 
 Move = Choice | Auto | Back | Leave | Away | Concede | PlayOn
@@ -99,7 +103,11 @@ class PlayedFor(Record, frozen=True, tag="played_for"):
     move: Choice
 
 
-Tick = Begin | Expire | PlayedFor
+class GoOn(Record, frozen=True, tag="go_on"):
+    """The pause after a deal is over."""
+
+
+Tick = Begin | Expire | PlayedFor | GoOn
 
 
 class Carry(Record, frozen=True, tag="carry"):
@@ -149,6 +157,9 @@ class Settled(Record, frozen=True):
     match_over: bool = False
     winner: int | None = None  # of the match: a team; none while it goes on, or a draw
     conceded: int | None = None  # the team that gave the match up
+    was: tuple[str, str] | None = None  # the levels before
+    payers: tuple[Seat, ...] = ()  # who owes a tribute in the next deal,
+    takers: tuple[Seat, ...] = ()  # and to whom: the higher card to the first of them
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
@@ -245,6 +256,12 @@ class PlayerAuto(Record, frozen=True, tag="PLAYER_AUTO"):
     on: bool
 
 
+class PlayerReady(Record, frozen=True, tag="PLAYER_READY"):
+    """A player has seen how the deal ended."""
+
+    seat: Seat
+
+
 class PlayerAway(Record, frozen=True, tag="PLAYER_AWAY"):
     """Nobody listens from a seat; it is back with PLAYER_AUTO {on: false}."""
 
@@ -289,6 +306,7 @@ class Player(Record, frozen=True):
     passed: bool = False
     last: Laid | None = None
     hand: tuple[str, ...] | None = None  # shown when the deal is over
+    ready: bool = False  # for the next deal
 
 
 class Hint(Record, frozen=True):
@@ -311,7 +329,7 @@ class Advice(Record, frozen=True):
 class View(Record, frozen=True):
     """What a viewer may know; `hand` and what follows from it are its owner's alone."""
 
-    phase: str  # deal, tribute, take, return, play, over
+    phase: str  # deal, tribute, take, return, play, settle, over
     deal: int
     level: str
     levels: tuple[str, str]

@@ -12,7 +12,7 @@ from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
 from .deck import BIG_KEY, BIT, SMALL_KEY, key_of, kinds, wild_kind
-from .state import DEAL, NONE, OVER, PAY, REFUSED, TAKE, Deal
+from .state import DEAL, NONE, PAY, REFUSED, SETTLE, TAKE, Deal
 from .tribute import cancelled, may_refuse, payable, returnable
 
 TRIES = 32
@@ -23,7 +23,7 @@ def redealt(deal: D, viewer: Seat | None, rng: Rng) -> D:
     """A deal as the viewer may imagine it, its future drawn anew too."""
     twin = deal.copy()
     twin.rng = rng.fork()
-    if deal.phase == OVER:
+    if deal.phase >= SETTLE:
         return twin
     fixed = [deal.hands[seat] if seat == viewer else deal.known[seat] for seat in range(4)]
     if deal.phase == TAKE:

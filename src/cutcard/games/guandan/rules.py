@@ -23,6 +23,7 @@ from .moves import (
     Carry,
     Choice,
     Expire,
+    GoOn,
     Move,
     Pass,
     Pay,
@@ -31,6 +32,7 @@ from .moves import (
     PlayerAuto,
     PlayerAutoPassed,
     PlayerAutoPlayed,
+    Ready,
     Refuse,
     Return,
     Take,
@@ -41,12 +43,12 @@ from .options import Options
 from .redeal import redealt
 from .shapes import Form, forms_of
 from .sight import Sight
-from .state import BACK, DEAL, OVER, PAY, PLAY, REFUSED, TAKE, Deal
+from .state import BACK, DEAL, OVER, PAY, PLAY, REFUSED, SETTLE, TAKE, Deal
 from .stead import ASIDES, come_back, offered, step_aside
-from .tricks import lay_down, let_stand
+from .tricks import go_on, lay_down, let_stand, say_ready
 
 MISSED = 2  # turns missed in a row before the table plays a seat
-PASS = Pass()
+PASS, READY, GO_ON = Pass(), Ready(), GoOn()
 BEGINS = (Timer(0, Begin()),)
 EXPIRES = tuple(Expire(seat) for seat in range(4))
 
@@ -84,6 +86,8 @@ class State(Deal):
         if self.phase == PAY:
             moves = [Pay(NAMES[kind]) for kind in self.payable(seat)]
             return [*moves, Refuse()] if self.may_refuse(seat) else moves
+        if self.phase == SETTLE:
+            return (READY,)
         if self.phase == BACK:
             return [Return(NAMES[kind]) for kind in self.returnable(seat)]
         return [Take(payer) for payer in self.payers]
@@ -91,7 +95,7 @@ class State(Deal):
     def asides(self, seat: Seat) -> Sequence[Move]:
         if self.phase == OVER or not 0 <= seat < 4:
             return ()
-        begun = self.phase != DEAL
+        begun = self.phase not in (DEAL, SETTLE)
         return offered(self.auto[seat], self.absent[seat], begun, self.conceding[seat])
 
     def timers(self) -> Sequence[Timer]:
@@ -99,6 +103,8 @@ class State(Deal):
             return (Timer(self.dues[self.turn], EXPIRES[self.turn], self.turn),)
         if self.phase == DEAL:
             return BEGINS
+        if self.phase == SETTLE:
+            return (Timer(self.began + self.book.pause_seconds * 1000, GO_ON),)
         return tuple([Timer(self.dues[seat], EXPIRES[seat], seat) for seat in self.waiting()])
 
     def payable(self, seat: Seat) -> list[int]:
@@ -120,7 +126,7 @@ class State(Deal):
     ) -> None:
         if self._sight is not None:
             self._sight.stale = True
-        if isinstance(move, (Begin, Expire, PlayedFor)):
+        if isinstance(move, (Begin, Expire, PlayedFor, GoOn)):
             self._tick(seat, move, at, told)
             return
         if self.phase == OVER:
@@ -158,6 +164,8 @@ class State(Deal):
                 raise Illegal("NOT_A_PAYER", "Take the card of one of the two payers")
             other = self.payers[0] if move.payer == self.payers[1] else self.payers[1]
             pay(self, [move.payer, other], at, told)
+        elif self.phase == SETTLE and isinstance(move, Ready):
+            say_ready(self, seat, at, told)
         else:
             raise Illegal("WRONG_PHASE", "This cannot be done now")
 
@@ -183,8 +191,13 @@ class State(Deal):
                 raise Illegal("TOO_LATE", "The deal has begun")
             begin(self, at, told)
             return
+        if isinstance(tick, GoOn):
+            if self.phase != SETTLE:
+                raise Illegal("TOO_LATE", "There is no pause now")
+            go_on(self, at)
+            return
         late = tick.seat
-        if late not in self.waiting():
+        if late not in self.waiting() or self.phase == SETTLE:
             raise Illegal("TOO_LATE", "This seat has moved")
         if isinstance(tick, PlayedFor):
             self._play_for(late, tick.move, at, told)
@@ -255,7 +268,7 @@ class State(Deal):
 
     def outcome(self) -> Outcome | None:
         result = self.result
-        if result is None:
+        if result is None or self.phase != OVER:
             return None
         scores = tuple([result.advance * (seat % 2 == result.team) for seat in range(4)])
         if not result.match_over:

@@ -82,6 +82,8 @@ def say(fact: Fact, names: Names) -> str:
             return f"{names[fact.seat]} {doing}."
         case moves.PlayerAway():
             return f"{names[fact.seat]} is away."
+        case moves.PlayerReady():
+            return f"{names[fact.seat]} is ready."
         case moves.ConcessionWished():
             doing = "would give the match up" if fact.on else "plays on"
             return f"{names[fact.seat]} {doing}."
@@ -137,6 +139,8 @@ def describe(move: moves.Move, view: moves.View) -> str:
             return "leave"
         case moves.Away():
             return "be away"
+        case moves.Ready():
+            return "go on to the next deal"
         case moves.Concede():
             return "give the match up, if the partner agrees"
         case moves.PlayOn():
@@ -199,7 +203,19 @@ def _result(result: moves.Settled, names: Names) -> str:
     order = ", ".join(
         f"{names[seat]} {place}" for seat, place in zip(result.order, PLACES, strict=True)
     )
-    said = f"The deal is over: {order}. {teams[result.team]} +{result.advance}."
+    said = f"The deal is over: {order}. {teams[result.team]} +{result.advance}"
+    if result.was is not None:
+        ups = [
+            f"{_level(was)} → {_level(to)}"
+            for was, to in zip(result.was, result.levels, strict=True)
+        ]
+        said += f" ({teams[0]} {ups[0]}, {teams[1]} {ups[1]})"
+    said += "."
+    if result.payers:
+        payers, takers = (
+            " and ".join(names[s] for s in who) for who in (result.payers, result.takers)
+        )
+        said += f" {payers} will pay tribute to {takers}."
     if result.dropped is not None:
         said += f" {teams[result.dropped]} failed at A too often and fall back."
     elif result.failed is not None:

@@ -17,10 +17,10 @@ from cutcard.kernel.game import Seat
 from .deck import RANK_MASK, SUIT_BITS, names, size
 from .hints import grouped, hints
 from .moves import Advice, Gift, Player, View
-from .state import BACK, DEAL, NONE, OVER, PAY, PLAY, REFUSED, TAKE, Deal
+from .state import BACK, DEAL, NONE, PAY, PLAY, REFUSED, SETTLE, TAKE, Deal
 from .tribute import may_refuse, payable, returnable
 
-PHASES = ("deal", "tribute", "take", "return", "play", "over")
+PHASES = ("deal", "tribute", "take", "return", "play", "settle", "over")
 _COUNTED = (*RANKS, "SJ", "BJ")
 Words = tuple[str, ...]
 _view: Callable[..., View] = View
@@ -121,21 +121,24 @@ class Sight:
         )
 
     def _players(self, deal: Deal, order: tuple[Seat, ...]) -> dict[Seat, Player]:
-        over = deal.phase == OVER
+        over = deal.phase >= SETTLE
         players = self.players
         for seat in range(4):
             hand, last = deal.hands[seat], deal.lasts[seat]
             auto, away, passed = deal.auto[seat], deal.absent[seat], deal.passed[seat]
             chosen = deal.chosen[seat] != NONE
             place = order.index(seat) + 1 if seat in order else None
-            of = (hand, place, auto, away, chosen, passed, last, over)
+            ready = deal.ready[seat]
+            of = (hand, place, auto, away, chosen, passed, last, over, ready)
             if of != self.of[seat]:
                 if players is self.players:
                     players = dict(players)  # the one shown before stays as it was
                 self.of[seat] = of
                 shown = names(hand, deal.level) if over and hand else None
                 laid = deal.laid(seat)
-                players[seat] = Player(size(hand), place, auto, away, chosen, passed, laid, shown)
+                players[seat] = Player(
+                    size(hand), place, auto, away, chosen, passed, laid, shown, ready
+                )
         self.players = players
         return players
 

@@ -26,7 +26,7 @@ from .tribute import payers_of
 if TYPE_CHECKING:
     from .sight import Sight
 
-DEAL, PAY, TAKE, BACK, PLAY, OVER = range(6)
+DEAL, PAY, TAKE, BACK, PLAY, SETTLE, OVER = range(7)
 NONE, REFUSED = -1, -2  # in `chosen`: nothing yet, and no card
 AUTO_MS = 6000  # how long a seat that the table plays waits for what is chosen for it
 ABSENT_MS = 10_000  # how long a turn lasts of a seat from which nobody listens
@@ -62,6 +62,7 @@ class Deal:
         "payers",
         "phase",
         "pile",
+        "ready",
         "result",
         "rng",
         "shown",
@@ -104,6 +105,7 @@ class Deal:
         self.began = 0
         self.dues = [0] * 4
         self.result: Settled | None = None
+        self.ready = [False] * 4  # for the next deal
         self._sight: Sight | None = None  # what it showed last; no copy has it
 
     def copy(self) -> Self:
@@ -123,6 +125,8 @@ class Deal:
             return tuple([seat for seat in self.payers if self.chosen[seat] == NONE])
         if self.phase == BACK:
             return tuple([gift[1] for gift in self.gifts if self.chosen[gift[1]] == NONE])
+        if self.phase == SETTLE:
+            return tuple([s for s in range(4) if not self.ready[s] and not self.auto[s]])
         return ()
 
     def wait(self, seats: Sequence[Seat], at: int) -> None:
@@ -191,5 +195,6 @@ _LISTS = (
     "out",
     "passed",
     "pile",
+    "ready",
 )
 _PLAIN = ("began", "gone", "owner", "passes", "phase", "result", "shown", "table", "turn", "wind")

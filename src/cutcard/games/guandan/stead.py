@@ -21,7 +21,8 @@ from .moves import (
     PlayOn,
     Settled,
 )
-from .state import DEAL, NONE, OVER, Deal
+from .state import DEAL, NONE, OVER, SETTLE, Deal
+from .tricks import go_on
 
 Aside = Auto | Back | Leave | Away | Concede | PlayOn
 ASIDES = (Auto, Back, Leave, Away, Concede, PlayOn)
@@ -57,6 +58,8 @@ def step_aside(deal: Deal, seat: Seat, move: Aside, at: int, told: list[Told] | 
         come_back(deal, seat, at, told)
     else:
         stand_in(deal, seat, at, told)
+        if deal.phase == SETTLE and not deal.waiting():
+            go_on(deal, at)
 
 
 def stand_in(deal: Deal, seat: Seat, at: int, told: list[Told] | None) -> None:
@@ -80,7 +83,7 @@ def come_back(deal: Deal, seat: Seat, at: int, told: list[Told] | None) -> None:
 
 
 def _wish(deal: Deal, seat: Seat, on: bool, at: int, told: list[Told] | None) -> None:
-    if deal.phase == DEAL:
+    if deal.phase in (DEAL, SETTLE):
         raise Illegal("WRONG_PHASE", "This cannot be done now")
     if deal.conceding[seat] == on:
         raise Illegal("WRONG_PHASE", "You have said so" if on else "You have not given up")

@@ -3,10 +3,12 @@
 
 import {adviser} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
+import {besides} from "./besides.js";
 import {readingChooser, tributeChooser} from "./chooser.js";
 import {felt, worded} from "./felt.js";
 import {holding} from "./hand.js";
 import {legal} from "./readings.js";
+import {settling} from "./settling.js";
 import {teller} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -41,22 +43,24 @@ export function table(room) {
   const sort = room.button(t("sort.groups"), () => (hand.sort(), offer(), wish()), {class: "quiet"});
   const pile = room.button(t("pile"), () => hand.pile(), {class: "quiet"});
   const clear = room.button(t("clear"), () => hand.select([]), {class: "quiet"});
-  const auto = room.button(t("auto"), () => void room.play(me()?.auto ? "back" : "auto"), {class: "quiet"});
+  const aside = besides(room);
+  const settled = settling(room);
   const itself = h("input", {type: "checkbox", checked: room.recall("passes") === true, onchange: () => (room.keep("passes", itself.checked), passItself())});
   const tick = h("label", {class: "tick small"}, itself, t("passes"));
   const chooser = readingChooser(room, (cards, as) => void send(cards, as));
   const takes = tributeChooser(room);
-  const ask = asking(room, {hand: hand.element, pass, takes: takes.element});
+  const ask = asking(room, {hand: hand.element, pass, takes: takes.element, ready: settled.ready});
   const element = h(
     "div",
     {class: "guandan"},
     around.head,
     around.element,
+    settled.element,
     chooser.element,
     takes.element,
     hand.element,
     h("div", {class: "actions"}, pass, refuse, hint, play),
-    h("div", {class: "tools"}, sort, pile, clear, auto, tick),
+    h("div", {class: "tools"}, sort, pile, clear, aside.auto, aside.concede, tick),
     around.counter,
   );
   /** @type {View} */
@@ -90,7 +94,7 @@ export function table(room) {
 
   /** Asks for advice when it is one's turn, or when the hand is shown in groups. */
   function wish() {
-    const grouped = hand.order() === "groups" && !["deal", "over"].includes(view.phase);
+    const grouped = hand.order() === "groups" && !["deal", "settle", "over"].includes(view.phase);
     if (ctx?.live && view.hand?.length && me() && (myTurn(view, ctx) || grouped)) void advice.want(situation());
   }
 
@@ -133,10 +137,6 @@ export function table(room) {
     room.able(pile, cards.length > 0);
     room.able(clear, cards.length > 0);
     tick.hidden = hand.element.hidden;
-    auto.hidden = !me() || view.phase === "over";
-    auto.textContent = t(me()?.auto ? "auto.off" : "auto");
-    auto.setAttribute("aria-pressed", String(Boolean(me()?.auto)));
-    room.able(auto, live);
     chooser.show(cards, found, view.level, live);
   }
 
@@ -158,7 +158,7 @@ export function table(room) {
       {key: "o", label: t("key.sort"), run: () => sort.click()},
       {key: "g", label: t("pile"), run: () => pile.click()},
       {key: "c", label: t("clear"), run: () => clear.click()},
-      {key: "a", label: t("auto"), run: () => auto.click()},
+      {key: "a", label: t("auto"), run: () => aside.auto.click()},
     ],
     update(shown, facts, now) {
       view = shown;
@@ -167,6 +167,8 @@ export function table(room) {
       around.show(view, now);
       hand.show(view, now.live && (giving(view) || (view.phase === "play" && !me()?.place)));
       takes.show(view, now);
+      settled.show(view, now);
+      aside.show(view, now);
       offer();
       move(room, facts, now, around, hand.element);
       wish();
