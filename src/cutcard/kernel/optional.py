@@ -104,6 +104,15 @@ class Advising(Protocol):
 
 
 @runtime_checkable
+class Paging(Protocol):
+    """A state whose advice may be long: `advice` is its first page."""
+
+    def more_advice(self, seat: Seat, page: int) -> Record | None:
+        """The page of that number, from 1 on, under the same rules; None: there is no such page.
+        No page costs more than some milliseconds, whatever was asked before."""
+
+
+@runtime_checkable
 class Delegating(Protocol):
     """A state of a game with a `stand_in`: the table may play for a player."""
 
@@ -115,7 +124,16 @@ class Delegating(Protocol):
         refused where the player has taken the seat back."""
 
 
-STATE = ("vacant", "stakes", "all_cards", "remade", "advice", "delegated", "in_place")
+STATE = (
+    "vacant",
+    "stakes",
+    "all_cards",
+    "remade",
+    "advice",
+    "more_advice",
+    "delegated",
+    "in_place",
+)
 
 
 def vacant(state: State, seat: Seat) -> bool | None:
@@ -138,8 +156,11 @@ def remade(part: object) -> tuple[str, ...]:
     return part.remade if isinstance(part, Remaking) else ()
 
 
-def advice(state: State, seat: Seat) -> Record | None:
-    """What the rules advise a seat; None where they have no advice, ever or now."""
+def advice(state: State, seat: Seat, page: int = 0) -> Record | None:
+    """What the rules advise a seat; None where they have no advice, ever or now, or no such
+    page."""
+    if page:
+        return state.more_advice(seat, page) if isinstance(state, Paging) else None
     return state.advice(seat) if isinstance(state, Advising) else None
 
 

@@ -327,12 +327,12 @@ class House(Seating):
                     return tag
         raise Refusal("INVALID_GAME_STATE", "The game asks for nothing of the kind now")
 
-    async def advice(self, table: int, user: User) -> tuple[int, Record]:
+    async def advice(self, table: int, user: User, page: int = 0) -> tuple[int, Record]:
         """What the rules advise the user's seat, and the seq of the update it is about: one that
-        is durable and was told before this returns."""
+        is durable and was told before this returns. Some advice has further pages."""
         life = self._floor.sound(table)
         seat, deal, seq = life.seat_of(user), life.table.deal, life.table.seq
-        said = advice(deal.state, seat) if deal is not None and life.table.playing else None
+        said = advice(deal.state, seat, page) if deal is not None and life.table.playing else None
         if said is None:
             raise Refusal("INVALID_GAME_STATE", "There is no advice to be had here now")
         await self._floor.writer.durable(table)

@@ -322,8 +322,10 @@ class Hint(Record, frozen=True):
 class Advice(Record, frozen=True):
     """What a friend who looks into one's hand would say, for whoever asks."""
 
-    groups: tuple[tuple[str, ...], ...]  # the hand, sorted into plays
+    groups: tuple[tuple[str, ...], ...] = ()  # the hand, sorted into plays; on the first page
     hints: tuple[Hint, ...] | None = None  # for the seat to play; none of them: nothing beats it
+    more: int = 0  # further legal forms, on the pages after this
+    flushes: tuple[Hint, ...] = ()  # straight flushes: to play now, else of the hand; first page
 
 
 class View(Record, frozen=True):

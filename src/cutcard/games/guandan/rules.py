@@ -259,6 +259,13 @@ class State(Deal):
             sight = self._sight = Sight()
         return sight.advice(self, seat)
 
+    def more_advice(self, seat: Seat, page: int) -> Advice | None:
+        """Hints for the seat to play beyond the first few; all that is legal is on some page."""
+        sight = self._sight
+        if sight is None:
+            sight = self._sight = Sight()
+        return sight.more_advice(self, seat, page)
+
     def all_cards(self) -> list[int]:
         """Every card by its kind, held or played."""
         return [kind for cards in (*self.hands, self.gone) for kind in kinds(cards)]

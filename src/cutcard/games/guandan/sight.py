@@ -15,8 +15,9 @@ from cutcard.kernel.cards import BIG_JOKER, NAMES, RANKS, SMALL_JOKER
 from cutcard.kernel.game import Seat
 
 from .deck import RANK_MASK, SUIT_BITS, names, size
-from .hints import grouped, hints
+from .hints import LIMIT, Tip, everything, flushes, grouped, in_words, tips
 from .moves import Advice, Gift, Player, View
+from .shapes import forms_of
 from .state import BACK, DEAL, NONE, PAY, PLAY, REFUSED, SETTLE, TAKE, Deal
 from .tribute import may_refuse, payable, returnable
 
@@ -31,6 +32,7 @@ class Sight:
 
     __slots__ = (
         "advised",
+        "all_tips",
         "counted",
         "gifts",
         "given",
@@ -54,6 +56,7 @@ class Sight:
         self.given: list[tuple[int, int, int, int]] = []
         self.gifts: tuple[Gift, ...] = ()
         self.own: dict[Seat, _Own] = {}
+        self.all_tips: tuple[tuple[object, ...], list[Tip]] | None = None  # of which play
         self.advised: dict[Seat, tuple[tuple[object, ...], Advice]] = {}  # with what it is about
 
     def view(self, deal: Deal, viewer: Seat | None) -> View:
@@ -73,12 +76,36 @@ class Sight:
         if deal.phase == DEAL or not hand:
             return None
         turn = deal.phase == PLAY and seat == deal.turn
-        of = (hand, turn, deal.table if turn else None)
+        table, book = deal.table if turn else None, deal.book
+        of = (hand, turn, table)
         kept = self.advised.get(seat)
         if kept is None or kept[0] != of:
-            found = hints(hand, level, deal.table, deal.book) if turn else None
-            kept = self.advised[seat] = (of, Advice(grouped(hand, level), found))
+            straight = in_words(flushes(hand, level, table, book), level, book)
+            groups, found, more = grouped(hand, level), None, 0
+            if turn:
+                found = in_words(tips(hand, level, table, book)[:LIMIT], level, book)
+                more = len(forms_of(hand, level, table, book)) - len(found)
+            kept = self.advised[seat] = (of, Advice(groups, found, more, straight))
         return kept[1]
+
+    def more_advice(self, deal: Deal, seat: Seat, page: int) -> Advice | None:
+        """The hints of a later page: every legal form is on one of them."""
+        hand, level, table, book = deal.hands[seat], deal.level, deal.table, deal.book
+        if deal.phase != PLAY or seat != deal.turn:
+            return None
+        of = (hand, table)
+        if self.all_tips is None or self.all_tips[0] != of:
+            self.all_tips = (of, everything(hand, level, table, book))
+        found = self.all_tips[1]
+        first = LIMIT
+        if table is None:  # the first page has what the hand is sorted into, and no more
+            first = min(LIMIT, len(tips(hand, level, None, book)))
+        start = first + (page - 1) * LIMIT
+        here = found[start : start + LIMIT]
+        if not here:
+            return None
+        left = len(found) - start - len(here)
+        return Advice(hints=in_words(here, level, book), more=left)
 
     def _own(self, deal: Deal, viewer: Seat | None) -> tuple[object, ...]:
         if viewer is None:

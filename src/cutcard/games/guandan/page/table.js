@@ -1,7 +1,7 @@
 // Guandan's table: the four players and their plays, one's hand, and what can be done with it. Drawn from
 // the view alone; hints and groups are asked for and may come later, what a selection can be is worked out here.
 
-import {adviser} from "./advice.js";
+import {adviser, flusher} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
 import {besides} from "./besides.js";
 import {readingChooser, tributeChooser} from "./chooser.js";
@@ -43,6 +43,7 @@ export function table(room) {
   const sort = room.button(t("sort.groups"), () => (hand.sort(), offer(), wish()), {class: "quiet"});
   const pile = room.button(t("pile"), () => hand.pile(), {class: "quiet"});
   const clear = room.button(t("clear"), () => hand.select([]), {class: "quiet"});
+  const flush = flusher(room, advice, () => situation(), hand, () => view.level);
   const aside = besides(room);
   const settled = settling(room);
   const itself = h("input", {type: "checkbox", checked: room.recall("passes") === true, onchange: () => (room.keep("passes", itself.checked), passItself())});
@@ -60,7 +61,7 @@ export function table(room) {
     takes.element,
     hand.element,
     h("div", {class: "actions"}, pass, refuse, hint, play),
-    h("div", {class: "tools"}, sort, pile, clear, aside.auto, aside.concede, tick),
+    h("div", {class: "tools"}, sort, pile, clear, flush, aside.auto, aside.concede, tick),
     around.counter,
   );
   /** @type {View} */
@@ -102,7 +103,7 @@ export function table(room) {
   async function suggest() {
     if (!myTurn(view, ctx)) return;
     const now = situation();
-    if (!hints()) await advice.want(now);
+    await (hints() ? next >= (hints()?.length ?? 0) && advice.further(now) : advice.want(now));
     if (now !== situation()) return; // the answer came too late
     const found = hints();
     if (!found) return room.error(t("hint.failed"));
@@ -132,7 +133,7 @@ export function table(room) {
     room.able(hint, mine);
     refuse.hidden = !view.mayRefuse;
     room.able(refuse, live);
-    for (const button of [sort, pile, clear]) button.hidden = hand.element.hidden;
+    for (const button of [sort, pile, clear, flush]) button.hidden = hand.element.hidden;
     sort.textContent = t(hand.order() === "rank" ? "sort.groups" : "sort.rank");
     room.able(pile, cards.length > 0);
     room.able(clear, cards.length > 0);
