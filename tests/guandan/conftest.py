@@ -76,7 +76,8 @@ class Bench:
 
 
 def playing(*hands: str, level: str = "2", lead: Seat = 0, **options: Any) -> Bench:
-    """Four hands at play, the leader to act."""
+    """Four hands at play, the leader to act; the deal is over when it is."""
+    options.setdefault("pause_seconds", 0)
     state = State(
         guandan.Options(**options), Rng.named("bench"), None, [pack_names(h.split()) for h in hands]
     )
@@ -111,6 +112,7 @@ def owing(
     order: Sequence[Seat], *starts: str, level: str = "7", begin: bool = True, **options: Any
 ) -> Bench:
     """A deal after one that ended in that order, its level that of the first; tribute is due."""
+    options.setdefault("pause_seconds", 0)
     levels = (level, "2") if order[0] % 2 == 0 else ("2", level)
     carry = moves.Carry(levels, tuple(order))
     hands = completed(*starts, level=level, low=payers_of(tuple(order)))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from cutcard.bots import drive
+from cutcard.bots.ladder import Contest, climb, rungs
 from cutcard.games import guandan
 from cutcard.games.guandan import moves
-from cutcard.games.guandan.bot import BOTS
+from cutcard.games.guandan.arrange import BOOK, arrange
+from cutcard.games.guandan.bot import BOTS, Steady
 from cutcard.games.guandan.options import Options
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
 
 S, E, N, W = range(4)
+BOMBS = ("bomb", "straightflush", "jokerbomb")
 
 
 class Chance:
@@ -120,3 +124,47 @@ def test_it_refuses_tribute_and_returns_what_it_misses_least(after) -> None:
     move = choice(bench)
     assert isinstance(move, moves.Return)
     assert move.card[0] not in "45"
+
+
+def test_it_keeps_its_bombs_from_a_cheap_single(at_table) -> None:
+    """Bombs abound and the hand is short: still no bomb on a 4 whose owner has cards enough."""
+    hand = "5s 5h 5c 5d 6s 6h 6c 6d 3s 3c 4h"
+    bench = at_table("4s 7c 8c 9d Td Jd Qc Kc", hand, "9s 9c Jc 7d 8s Qd Kd", "Ks Kh 8d")
+    bench.lay(S, "4s")
+    assert choice(bench) == moves.Pass()
+
+
+def test_it_bombs_a_cheap_single_to_go_out_or_to_stop_who_would(at_table) -> None:
+    bench = at_table("4s 7c 8c 9d Td Jd Qc Kc", "5s 5h 5c 5d 3s", "9s 9c", "Ks Kc 8d")
+    bench.lay(S, "4s")
+    assert choice(bench).form == "bomb"
+    bench = at_table("4s 7c 8c", "5s 5h 5c 5d 3s 3c 4h 4c", "9s 9c", "Ks Kc 8d")
+    bench.lay(S, "4s")
+    assert choice(bench).form == "bomb"
+
+
+def test_over_many_deals_no_bomb_falls_on_what_is_cheap() -> None:
+    """Of 408, 30 fell on a single or pair below a queen whose owner had over five cards."""
+    bombs = 0
+    for number in range(12):
+        state = guandan.deal(guandan.Options(), 4, Rng.named(f"cheap {number}"))
+        bots = {seat: Steady() for seat in range(4)}
+        before = state.view(None)
+        for step in drive(state, bots, Rng.named("none")):
+            table = before.table
+            if isinstance(step.move, moves.Play) and step.move.form in BOMBS and table is not None:
+                bombs += 1
+                small = table.form in ("single", "pair") and table.key < 12
+                if small and before.players[table.seat].cards > 5:
+                    groups = arrange(state.hands[step.seat], state.level)
+                    assert sum(not BOOK.tier(group.form) for group in groups) <= 1
+            before = state.view(None)
+    assert bombs > 20
+
+
+@pytest.mark.slow
+def test_each_bot_beats_the_one_below_over_400_mirrored_games() -> None:
+    table = Contest("guandan", guandan.Options(), 4, "rungs")
+    found = list(climb(guandan, table, ("steady", "eager", "random"), 400))
+    assert rungs(guandan, ("steady", "eager", "random"), found) == ["steady", "eager", "random"]
+    assert all(one.beats for one in found), found

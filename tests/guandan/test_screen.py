@@ -33,7 +33,7 @@ def test_a_whole_match_can_be_read(number: int) -> None:
                 seat = seats[0]
                 view = state.view(seat)
                 text = screen.show(view, seat, NAMES)
-                assert "your hand" in text
+                assert "your hand" in text or view.phase == "settle"
                 assert "your hand" not in screen.show(state.view(None), None, NAMES)
                 legal = state.legal(seat)
                 for move in (*legal[:3], legal[-1], *state.asides(seat)):

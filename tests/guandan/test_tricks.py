@@ -176,7 +176,7 @@ def test_two_turns_missed_and_the_table_plays_the_seat(at_table) -> None:
         bench.skip(E, N, W)
     assert bench.state.auto == [True, False, False, False]
     assert moves.PlayerAuto(S, True) in bench.heard("PLAYER_AUTO")
-    assert bench.state.timers()[0].due == bench.at + 1000
+    assert bench.state.timers()[0].due == bench.at + 6000
     bench.do(S, moves.Back())
     assert bench.state.timers()[0].due == bench.at + 30_000
 
@@ -193,7 +193,7 @@ def test_leaving_hands_the_seat_to_the_table(at_table) -> None:
     bench = at_table("3s 5s", "4s 6s", "7s 8s", "9s Ts")
     bench.do(E, moves.Leave())
     bench.lay(S, "3s")
-    assert bench.wait(1000) == [moves.PlayerAutoPassed(E)]
+    assert bench.wait(6000) == [moves.PlayerAutoPassed(E)]
 
 
 def test_asides_never_move_anothers_clock(at_table) -> None:

@@ -39,7 +39,7 @@ def play(case: Case) -> Trace:
                 break
             case.carry = last.carry
         state = case.deal()
-        names.state(state, traits_of(case.game).cash)
+        names.state(state, traits_of(case.game))
         return walk(state, case.seats, rng, pace)
 
 

@@ -5,7 +5,7 @@ A flag, method, tag or field that is misspelt would be silently without effect: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from types import FunctionType, ModuleType
 from typing import Any, get_args
@@ -17,7 +17,7 @@ from cutcard.bots import bots_of
 from cutcard.kernel import bot, optional, tags
 from cutcard.kernel.game import Fact, Game, Kind, Record, State
 from cutcard.kernel.holder import holders, holds_numbers
-from cutcard.kernel.optional import Traits
+from cutcard.kernel.optional import Traits, traits_of
 
 from .fault import Broken
 
@@ -62,14 +62,19 @@ def module(rules: Game) -> None:
     """The module's flags are flags, and none is misspelt; its moves, options and bots neither."""
     known = Traits.__struct_fields__
     for name, value in vars(rules).items():
+        kind, fits = _trait(name)
         if name in known:
-            if not (callable(value) if name == "warm" else isinstance(value, bool)):
-                kind = "a function" if name == "warm" else "True or False"
+            if not fits(value):
                 raise Broken("names", f"The game's `{name}` is {value!r}; it is {kind}.")
-        elif isinstance(value, bool) or _own(value, rules):
-            flags = [flag for flag in known if (flag == "warm") is not isinstance(value, bool)]
-            if meant := near(name, flags, 4):
+        elif isinstance(value, (bool, str, tuple)) or _own(value, rules):
+            flags = [flag for flag in known if _trait(flag)[1](value)]
+            meant = near(name, flags, 4)
+            if meant is not None:
                 raise _refuse(f"The game's `{name}`", meant)
+    stands_in, there = traits_of(rules).stand_in, bots_of(rules)
+    if stands_in and stands_in not in there:
+        text = f"The game's `stand_in` is {stands_in!r}; its bots are {', '.join(there)}."
+        raise Broken("names", text)
     for move in _members(rules.Move):
         _tag(move, tags.MOVES, "The move")
         record(move)
@@ -78,6 +83,17 @@ def module(rules: Game) -> None:
             raise _refuse(f"The option `{option}`", meant)
     for called, make in bots_of(rules).items():
         _bot(called, make())
+
+
+def _trait(name: str) -> tuple[str, Callable[[Any], bool]]:
+    """What a flag of a game must be: in words, and whether something is that."""
+    default = getattr(Traits(), name, False)
+    if default is None:
+        return "a function", callable
+    if isinstance(default, bool):
+        return "True or False", lambda value: isinstance(value, bool)
+    kind = "a text" if isinstance(default, str) else "a tuple"
+    return kind, lambda value: isinstance(value, type(default))
 
 
 def _own(value: Any, rules: Game) -> bool:
@@ -97,14 +113,18 @@ def _bot(called: str, made: bot.Bot) -> None:
             raise _refuse(f"`{name}` of the bot {called}", meant)
 
 
-def state(one: State, cash: bool) -> None:
-    """A state's methods are not nearly those it may have; a game for chips has `stakes`."""
+def state(one: State, traits: Traits) -> None:
+    """A state's methods are not nearly those it may have; a game for chips has `stakes`, one with
+    a stand-in can be played for."""
     there = [name for name in dir(type(one)) if name[0] != "_"]
     for name in there:
         meant = near(name, optional.STATE)
         if meant is not None and meant not in there and not _slot(one, name):
             raise _refuse(f"`{name}` of {type(one).__name__}", meant)
-    if cash and not isinstance(one, optional.Staking):
+    if traits.stand_in and not isinstance(one, optional.Delegating):
+        text = "The game names a `stand_in`, but its states have no `delegated()` and `in_place()`."
+        raise Broken("names", f"{text} They say for whom it plays, and how.")
+    if traits.cash and not isinstance(one, optional.Staking):
         text = "The game says `cash = True`, but its states have no `stakes()`."
         raise Broken("names", f"{text} It says what each seat takes home if the table closes.")
 

@@ -24,6 +24,7 @@ LAZY = {
     "doctor": "Look whether a server can run well here.",
     "play": "Play a game against bots in this terminal.",
     "sim": "Play many deals at random, as fast as it goes.",
+    "ladder": "Let a game's bots play one another and say which is the stronger.",
     "replay": "Show a recorded deal again, step by step, and verify it.",
     "verify": "Check whether deals were what their server promised, offline.",
     "check": "Try whether a game keeps its contract and leaks nothing.",

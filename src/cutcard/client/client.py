@@ -303,9 +303,11 @@ class Client(Lounge):
             kind, fields or {}, match=place.match, seq=place.seq, key=key or token_hex(8)
         )
 
-    async def advice(self, place: Place) -> dict[str, Any]:
-        """What a helpful friend would say at our seat now; Refused where the game says nothing."""
-        told = await self.request("GAME_ADVICE_REQUEST", {}, match=place.match)
+    async def advice(self, place: Place, page: int = 0) -> dict[str, Any]:
+        """What a helpful friend would say at our seat now; Refused where the game says nothing, or
+        not so many pages."""
+        wish = {"page": page} if page else {}
+        told = await self.request("GAME_ADVICE_REQUEST", wish, match=place.match)
         advice: dict[str, Any] = told["advice"]
         return advice
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
-from .game import Game, Options, Record, Seat, State, View
+from .game import Game, Move, Options, Record, Seat, State, Tick, View
 
 
 class Traits(Struct, frozen=True):
@@ -32,6 +32,13 @@ class Traits(Struct, frozen=True):
 
     warm: Callable[[], None] | None = None
     """Makes what its first use would else make; called when a server starts."""
+
+    stand_in: str = ""
+    """The name of the bot that plays for a player whose seat the rules hand to the table; its
+    states have `delegated` and `in_place`."""
+
+    substitutes: bool = False
+    """The seat of who is gone from a match may be given to another from the next deal on."""
 
 
 def traits_of(game: Game) -> Traits:
@@ -105,7 +112,38 @@ class Pausing(Protocol):
         """Whether they have: nobody is waited for, and the table is kept as long as it takes."""
 
 
-STATE = ("vacant", "stakes", "all_cards", "remade", "advice", "paused")
+@runtime_checkable
+class Paging(Protocol):
+    """A state whose advice may be long: `advice` is its first page."""
+
+    def more_advice(self, seat: Seat, page: int) -> Record | None:
+        """The page of that number, from 1 on, under the same rules; None: there is no such page.
+        No page costs more than some milliseconds, whatever was asked before."""
+
+
+@runtime_checkable
+class Delegating(Protocol):
+    """A state of a game with a `stand_in`: the table may play for a player."""
+
+    def delegated(self) -> Sequence[Seat]:
+        """The seats that the stand-in plays, to act or not."""
+
+    def in_place(self, seat: Seat, move: Any) -> Record:
+        """The tick by which NATURE plays what the stand-in chose among the seat's `legal` moves;
+        refused where the player has taken the seat back."""
+
+
+STATE = (
+    "vacant",
+    "stakes",
+    "all_cards",
+    "remade",
+    "advice",
+    "paused",
+    "more_advice",
+    "delegated",
+    "in_place",
+)
 
 
 def vacant(state: State, seat: Seat) -> bool | None:
@@ -128,14 +166,27 @@ def remade(part: object) -> tuple[str, ...]:
     return part.remade if isinstance(part, Remaking) else ()
 
 
-def advice(state: State, seat: Seat) -> Record | None:
-    """What the rules advise a seat; None where they have no advice, ever or now."""
+def advice(state: State, seat: Seat, page: int = 0) -> Record | None:
+    """What the rules advise a seat; None where they have no advice, ever or now, or no such
+    page."""
+    if page:
+        return state.more_advice(seat, page) if isinstance(state, Paging) else None
     return state.advice(seat) if isinstance(state, Advising) else None
 
 
 def paused(state: State) -> bool:
     """Whether the players have stopped the game for a while."""
     return isinstance(state, Pausing) and state.paused
+
+
+def delegated(state: State) -> Sequence[Seat]:
+    """The seats that a stand-in plays, in a game that has one."""
+    return cast(Delegating, state).delegated()
+
+
+def in_place(state: State, seat: Seat, move: Move) -> Tick:
+    """How the choice of a stand-in is played."""
+    return cast(Delegating, state).in_place(seat, move)
 
 
 # Options

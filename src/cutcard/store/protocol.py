@@ -57,6 +57,7 @@ class SeatRow(Struct, frozen=True):
     name: str
     bot: str | None  # the bot's name among its game's bots
     since: int
+    began: str | None = None  # who began the match on it, where that was another
 
 
 class MatchRow(Struct, frozen=True):

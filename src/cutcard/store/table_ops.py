@@ -21,7 +21,7 @@ from .protocol import (
 )
 
 TABLE = "number, game, options, seats, name, host, private, watchable, created, delay, link"
-SEAT = "table_number, seat, user_id, name, bot, since"
+SEAT = "table_number, seat, user_id, name, bot, since, began"
 MATCH = "table_number, match, status, created, started, completed, winner, reason, places, scores"
 DEAL = (
     "table_number, deal, match, game, version, options, carry, seats, seed, commitment, first,"

@@ -75,12 +75,16 @@ class Course(Gathering):
         due = self.table.wake_at()
         return self.due if due is None or self.due < due else due
 
-    def _play(self, seat: Seat, *tags: str) -> bool:
-        """Plays the first of these asides that the rules offer the seat now."""
+    def _offered(self, seat: Seat) -> dict[str, Move]:
+        """The asides that the rules offer the seat now, by their tags."""
         deal = self.table.deal
         if deal is None or not self.table.playing or self.broken:
-            return False
-        offered: dict[str, Move] = {tag_of(move): move for move in deal.state.asides(seat)}
+            return {}
+        return {tag_of(move): move for move in deal.state.asides(seat)}
+
+    def _play(self, seat: Seat, *tags: str) -> bool:
+        """Plays the first of these asides that the rules offer the seat now."""
+        offered = self._offered(seat)
         for tag in tags:
             if tag in offered:
                 ask = Ask(seat, offered[tag], tag)
@@ -118,7 +122,8 @@ class Course(Gathering):
     def _end(self, over: Over) -> None:
         table, outcome = self.table, over.outcome
         places = outcome.places
-        best = [user.id for user, p in zip(table.roster, places, strict=True) if user and p == 1]
+        began = [self.beginner(seat) for seat in range(table.seats)]
+        best = [user for user, place in zip(began, places, strict=True) if user and place == 1]
         tie = len(places) > 1 and len(set(places)) == 1
         self.match = MatchRow(
             table.number,
@@ -135,7 +140,7 @@ class Course(Gathering):
         self._emit(Write(self.match))
         people = list(self.people())
         if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
-            users = tuple(user.id for _, user in people)
+            users = tuple(self.beginner(seat) or user.id for seat, user in people)
             rated = Rated(table.number, table.match, self.row.game, users, places)
             self._emit(Write(rated))
         self._stay()
@@ -178,9 +183,13 @@ class Course(Gathering):
 
     # Seats
 
-    def _seat(self, seat: Seat, user: User) -> None:
-        """Gives a free seat to somebody; a full table begins to play."""
+    def _seat(self, seat: Seat, user: User, since: int | None = None) -> None:
+        """Gives a seat to somebody, from the next deal on or from this one; a full table begins
+        to play."""
         self.table.seat_user(seat, user)
+        if since is not None:
+            self.table.held_since[seat] = since
+        self.dismiss(seat)
         self.gone.pop(seat, None)
         self.moved = self.now
         for ear in self.ears.get(seat, ()):  # who held it before hears nothing for it any more
@@ -211,6 +220,7 @@ class Course(Gathering):
         self.table.seat_user(seat, None)
         if self.bots.pop(seat, None) is not None:
             self.table.hearing.discard(seat)
+        self.dismiss(seat)
         for about in (self.agreed, self.left, self.leaving):
             about.discard(seat)
         self.gone.pop(seat, None)

@@ -267,7 +267,7 @@ class Floor:
             return
         if wake < bell.set_for:
             bell.wake(wake, partial(self.advance, life))
-        if life.bots:
+        if life.bots or life.table.words.traits.stand_in:
             self.minds.rouse(life)
 
     def _nothing(self, life: Life, effect: Over) -> None:
@@ -307,7 +307,9 @@ class Floor:
         self.writer.write().clocks.append((life.row.table, effect.deal, effect.at))
 
     def _whisper(self, life: Life, effect: Whisper) -> None:
-        life.bots[effect.seat].hear(effect.facts)
+        mind = life.mind(effect.seat)
+        if mind is not None:
+            mind.hear(effect.facts)
 
     def _ended(self, life: Life, effect: Ended) -> None:
         for see in self.deal_over:

@@ -40,6 +40,7 @@ class Gathering:
         "agreed",
         "balcony",
         "barred",
+        "began",
         "bell",
         "bots",
         "broken",
@@ -54,10 +55,15 @@ class Gathering:
         "moved",
         "now",
         "present",
+        "quit",
         "row",
+        "stand_ins",
         "stays",
+        "substitutes",
+        "swaps",
         "table",
         "users",
+        "votes",
         "waiting",
         "wall",
     )
@@ -67,12 +73,20 @@ class Gathering:
         self.table = table
         self.match = match
         self.bots: dict[Seat, Mind] = {}
+        self.stand_ins: dict[Seat, Mind] = {}  # bots that play for players
         self.waiting: dict[Ear, list[Word]] = {}  # what ears hear after what is made again for them
         self.barred: frozenset[str] = frozenset()  # users the host sent away
         self.gone: dict[Seat, int] = {}  # seats whose holder was there and is not: since when
         self.agreed: set[Seat] = set()  # to a rematch
         self.left: set[Seat] = set()  # went away after the end
         self.leaving: set[Seat] = set()  # open seating: free when this deal is over
+        self.quit: set[Seat] = set()  # left a match that goes on
+        self.began: dict[Seat, str] = {}  # who began the match on a seat that is another's now
+        self.substitutes: dict[
+            Seat, tuple[User, int]
+        ] = {}  # who will take a seat, since which deal
+        self.votes: dict[Seat, set[Seat]] = {}  # who wants whom sent away
+        self.swaps: dict[Seat, Seat] = {}  # who would rather sit where, before a match
         self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
         self.present: dict[Ear, Seat | None] = {}
         self.users: dict[Ear, User | None] = {}  # who they are, of all in `present`
@@ -159,7 +173,22 @@ class Gathering:
         if user is None:
             return SeatRow(self.table.number, seat, None, "", None, since)
         bot = self.bots[seat].name if seat in self.bots else None
-        return SeatRow(self.table.number, seat, user.id, user.name, bot, since)
+        began = self.began.get(seat)
+        return SeatRow(self.table.number, seat, user.id, user.name, bot, since, began)
+
+    def mind(self, seat: Seat) -> Mind | None:
+        """The bot that plays a seat, on its own account or for a player."""
+        return self.bots.get(seat) or self.stand_ins.get(seat)
+
+    def dismiss(self, seat: Seat) -> None:
+        """No bot plays for the seat's player any more."""
+        if self.stand_ins.pop(seat, None) is not None:
+            self.table.hearing.discard(seat)
+
+    def beginner(self, seat: Seat) -> str | None:
+        """The id of who began the match on a seat: whose result it is."""
+        user = self.table.roster[seat]
+        return self.began.get(seat, None if user is None else user.id)
 
     # Ears
 

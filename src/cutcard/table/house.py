@@ -28,10 +28,10 @@ from cutcard.store.protocol import (
 from .alarm import SLICE
 from .deal import Drift
 from .effects import Ask
-from .figures import Figures
 from .floor import Floor
 from .life import Life, check_bot
 from .recall import answer_of_closed
+from .seating import Seating
 from .stats import Stats, day_start
 from .vocabulary import tag_of, vocabulary
 from .words import Ack, Ear, Nack, Notice, Refusal, TableInfo, User
@@ -59,7 +59,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House(Figures):
+class House(Seating):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -333,12 +333,12 @@ class House(Figures):
                     return tag
         raise Refusal("INVALID_GAME_STATE", "The game asks for nothing of the kind now")
 
-    async def advice(self, table: int, user: User) -> tuple[int, Record]:
+    async def advice(self, table: int, user: User, page: int = 0) -> tuple[int, Record]:
         """What the rules advise the user's seat, and the seq of the update it is about: one that
-        is durable and was told before this returns."""
+        is durable and was told before this returns. Some advice has further pages."""
         life = self._floor.sound(table)
         seat, deal, seq = life.seat_of(user), life.table.deal, life.table.seq
-        said = advice(deal.state, seat) if deal is not None and life.table.playing else None
+        said = advice(deal.state, seat, page) if deal is not None and life.table.playing else None
         if said is None:
             raise Refusal("INVALID_GAME_STATE", "There is no advice to be had here now")
         await self._floor.writer.durable(table)
@@ -348,16 +348,6 @@ class House(Figures):
         """Goes away, from the seat or in a match only from the table: see `life`."""
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.leave, user, concede)
-
-    async def kick(self, table: int, host: User, who: str | Seat) -> None:
-        """The host sends somebody away, by their seat or id; they do not come back."""
-        floor, life = self._floor, self._floor.sound(table)
-        heard = floor.run(life, Life.kick, host, who)
-        try:
-            await floor.writer.durable(table)
-        except Refusal:
-            floor.run(life, Life.hear_again, heard)
-            raise
 
     def claim(self, table: int, user: User) -> None:
         """An opponent is gone for too long: they concede, or the match is called off."""

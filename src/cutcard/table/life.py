@@ -20,14 +20,16 @@ from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import WAITING, KeptTable, MatchRow, TableRow
 
 from . import patience
+from .changing import Changing
 from .effects import Bar, Say, Write
-from .listeners import Heard, Listeners
+from .listeners import Heard
 from .mind import Mind
 from .table import Table
 from .vocabulary import vocabulary
 from .words import Refusal, User
 
 Seeds = Callable[[], bytes]
+NOT_NOW = "Nobody is sent away in the middle of a match"  # by the host: see VOTE_KICK
 
 
 def check_bot(game: str, bot: str | None) -> None:
@@ -36,7 +38,7 @@ def check_bot(game: str, bot: str | None) -> None:
         raise Refusal("INVALID_REQUEST", f"No bot is called {bot}; there are: {', '.join(bots)}")
 
 
-class Life(Listeners):
+class Life(Changing):
     """A table and those around it: what they may ask for."""
 
     __slots__ = ()
@@ -83,6 +85,7 @@ class Life(Listeners):
         table = Table(old.number, old.words, old.options, old.seats, old.seeds)
         table.next_match(kept.match.match)
         bots: dict[Seat, Mind] = {}
+        self.began = {row.seat: row.began for row in kept.seats if row.began is not None}
         for row in kept.seats:
             table.held_since[row.seat] = row.since
             if row.user is not None:
@@ -110,7 +113,8 @@ class Life(Listeners):
     def _regroup(self, same_match: bool) -> None:
         """Those around the table after it was read: nothing else is left of what was undone."""
         self.closed = self.broken = False
-        self.leaving.clear()
+        for about in (self.leaving, self.stand_ins, self.substitutes, self.votes, self.swaps):
+            about.clear()
         self.waiting.clear()  # all who listen are shown the table anew
         held = {seat for seat, _ in self.people()}
         for about in (self.agreed, self.left):
@@ -175,7 +179,9 @@ class Life(Listeners):
                 if len(list(self.people())) > 1:
                     raise Refusal("CANNOT_LEAVE", "Nobody may leave this match before its end")
                 self._abandon("Left")
-        elif not self._play(seat, tags.LEAVE):
+        elif self._play(seat, tags.LEAVE):
+            self.quit.add(seat)
+        else:
             for ear in self.ears.get(seat, ()):
                 self._take_off(ear)
             if seat not in self.gone:
@@ -216,8 +222,8 @@ class Life(Listeners):
         return heard
 
     def _send_off(self, seat: Seat) -> None:
-        """Off the seat: freely before a match and after it, in it only where the game lets people
-        leave."""
+        """Off the seat: freely before a match and after it, in it only where people come and go at
+        any time."""
         user, table = self.table.roster[seat], self.table
         if user is None:
             raise Refusal("INVALID_PLAYER", f"Nobody sits on seat {seat}")
@@ -227,8 +233,8 @@ class Life(Listeners):
             self._leave_the_end(seat)
         elif table.open_seating and not user.bot:
             self._leave_deal(seat)
-        elif user.bot or not self._play(seat, tags.LEAVE):
-            raise Refusal("INVALID_GAME_STATE", "Nobody is sent away in the middle of a match")
+        else:
+            raise Refusal("INVALID_GAME_STATE", NOT_NOW)
 
     def claim(self, now: int, wall: int, user: User) -> None:
         """Somebody does not come back: they concede, or else the match is called off."""

@@ -13,12 +13,13 @@ from .table import Table
 class Mind:
     """A bot on a seat. It sees views and redealt worlds; it never holds the table's state."""
 
-    __slots__ = ("_bot", "deep", "name", "rng", "thinking")
+    __slots__ = ("_bot", "deep", "name", "rng", "stands_in", "thinking")
 
-    def __init__(self, game: str, name: str | None, rng: Rng) -> None:
+    def __init__(self, game: str, name: str | None, rng: Rng, *, stands_in: bool = False) -> None:
         self._bot: Bot = make_bot(game, name)
         self.name = name
         self.rng = rng
+        self.stands_in = stands_in  # it plays for a player, whose seat it is
         self.thinking = False
         self.deep = thinks_long(self._bot)  # it thinks long: never on the loop
 
@@ -37,11 +38,12 @@ class Mind:
             table.hearing.add(seat)
 
     def choose(self, state: State, seat: Seat) -> Move:
+        """What the bot plays on its seat; for a player it decides only what the deal waits for."""
         return self._bot.choose(
             seat,
             state.view(seat),
             state.legal(seat),
-            state.asides(seat),
+            () if self.stands_in else state.asides(seat),
             lambda rng: state.redeal(seat, rng),
             self.rng,
         )

@@ -1,5 +1,7 @@
 """Bots at the tables: when they think, where, and that they move as people do.
 
+A bot also stands in for a player whose seat the rules hand to the table, for as long as they do.
+
 A quick bot thinks in the turn of the loop in which its time has come. One that says `deep` thinks
 aside, in a thread and over a copy of the deal, so that no other table waits for it; if the table
 has gone on meanwhile, it thinks again.
@@ -9,14 +11,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cutcard.kernel.game import Move, Seat
+from cutcard.kernel.game import NATURE, Move, Seat
+from cutcard.kernel.optional import delegated, in_place
+from cutcard.kernel.rng import Rng
 
-from .effects import Ask, Reply
+from .effects import Ask, Effect, Reply
 from .life import Life
 from .mind import Mind
 from .vocabulary import tag_of
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cutcard.table")
 
+STANDS_IN = 2000  # ms after which a stand-in plays at the latest, however slow bots are to be
 THREADS = 2  # that think; the interpreter's lock lets no more than one go on at a time
 
 
@@ -42,13 +47,28 @@ class Minds:
         table, floor = life.table, self.floor
         if table.deal is None or not table.playing or life.bell is None:
             return
+        if table.words.traits.stand_in:
+            self._stand_in(life, table.words.traits.stand_in, delegated(table.deal.state))
         for seat in table.deal.to_act:
-            mind = life.bots.get(seat)
+            mind = life.mind(seat)
             if mind is not None and not mind.thinking:
                 mind.thinking = True
                 low, high = floor.bot_delay
                 delay = low + mind.rng.below(high - low + 1)
+                if mind.stands_in:
+                    delay = min(delay, STANDS_IN)
                 life.bell.at(floor.clock() + delay, partial(self._think, life, seat))
+
+    @staticmethod
+    def _stand_in(life: Life, name: str, seats: Sequence[Seat]) -> None:
+        """A bot plays for each of these seats, and for no other that is a player's."""
+        for seat in [seat for seat in life.stand_ins if seat not in seats]:
+            life.dismiss(seat)
+        for seat in seats:
+            if life.mind(seat) is None:
+                rng = Rng(life.table.seeds())
+                mind = life.stand_ins[seat] = Mind(life.row.game, name, rng, stands_in=True)
+                mind.listen(life.table, seat)
 
     def stop(self) -> None:
         if self._aside is not None:
@@ -61,7 +81,7 @@ class Minds:
         return here and deal is not None and life.table.playing and seat in deal.to_act
 
     def _think(self, life: Life, seat: Seat) -> None:
-        mind, deal = life.bots.get(seat), life.table.deal
+        mind, deal = life.mind(seat), life.table.deal
         if mind is None:
             return
         if deal is None or not self._to_act(life, seat):
@@ -83,7 +103,7 @@ class Minds:
         thought = loop.run_in_executor(self._aside, mind.choose, state, seat)
         await asyncio.wait([thought])
         mind.thinking = False
-        if life.bots.get(seat) is not mind or life.table is not table or life.closed:
+        if life.mind(seat) is not mind or life.table is not table or life.closed:
             return
         if table.seq == seq and self._to_act(life, seat):
             self._move(life, seat, mind, thought.result)
@@ -93,8 +113,7 @@ class Minds:
     def _move(self, life: Life, seat: Seat, mind: Mind, choose: Callable[[], Move]) -> None:
         """A bot moves, through the same path as a person; one that fails plays what is first."""
         try:
-            move = choose()
-            effects = self.floor.ask(life, Ask(seat, move, tag_of(move)), None)
+            effects = self._play(life, seat, mind, choose())
             refused = any(type(e) is Reply and type(e.word) is Nack for e in effects)
         except Exception:
             log.exception(
@@ -103,7 +122,14 @@ class Minds:
                 life.row.table,
             )
             refused = True
-        if refused and self._to_act(life, seat):
+        if refused and self._to_act(life, seat) and life.mind(seat) is mind:
             assert life.table.deal is not None
-            move = life.table.deal.state.legal(seat)[0]
-            self.floor.ask(life, Ask(seat, move, tag_of(move)), None)
+            self._play(life, seat, mind, life.table.deal.state.legal(seat)[0])
+
+    def _play(self, life: Life, seat: Seat, mind: Mind, move: Move) -> Sequence[Effect]:
+        """As a person would; what is chosen for one is played by time."""
+        deal = life.table.deal
+        if mind.stands_in and deal is not None:
+            tick = in_place(deal.state, seat, move)
+            return self.floor.ask(life, Ask(NATURE, tick, tag_of(tick)), None)
+        return self.floor.ask(life, Ask(seat, move, tag_of(move)), None)

@@ -102,7 +102,7 @@
  * @property {(button: HTMLElement, yes: boolean) => void} able  whether it does anything now
  * @property {(names: string[]) => string} list  "a, b and c"
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
- * @property {() => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`
+ * @property {(page?: number) => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`; where there is much, page 1 and so on
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask

@@ -116,9 +116,9 @@ export class Place extends EventTarget {
     return answer;
   }
 
-  /** What a helpful friend who sees only our view would say, where the game has such advice. @returns {Promise<Answer>} */
-  advise() {
-    return this.#client.request("GAME_ADVICE_REQUEST", {}, {matchId: this.match});
+  /** What a helpful friend who sees only our view would say, where the game has such advice; further pages of it where there is much. @param {number} [page] @returns {Promise<Answer>} */
+  advise(page) {
+    return this.#client.request("GAME_ADVICE_REQUEST", page ? {page} : {}, {matchId: this.match});
   }
 
   /** Has the server list the moves on offer from now on, for who knows no rules. */

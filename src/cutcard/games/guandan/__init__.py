@@ -18,9 +18,11 @@ from .shapes import forms_of as _forms_of
 from .shapes import readings_of as _readings_of
 
 name = "guandan"
-version = 2
+version = 3
 seats = range(4, 5)
 shows_seed = True
+stand_in = "steady"
+substitutes = True
 
 __all__ = [
     "Carry",
@@ -36,6 +38,8 @@ __all__ = [
     "seats",
     "setups",
     "shows_seed",
+    "stand_in",
+    "substitutes",
     "version",
 ]
 
@@ -45,7 +49,10 @@ def setups() -> Sequence[tuple[Options, int]]:
     return [
         (Options(), 4),
         (Options(preset="competition"), 4),
-        (Options(match="deals", deals=2, equal_tribute="choice", shuffle=False), 4),
+        (
+            Options(match="deals", deals=2, equal_tribute="choice", shuffle=False, pause_seconds=0),
+            4,
+        ),
         (Options(match="minutes", minutes=1, equal_tribute="random", declare_pair=True), 4),
     ]
 

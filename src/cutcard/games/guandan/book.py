@@ -38,6 +38,7 @@ class Book(Record, frozen=True, cache_hash=True):
     equal_tribute: Literal["seat", "random", "choice"] = "seat"
     return_max: int = 10
     turn_seconds: int = 30
+    pause_seconds: int = 10  # for which an ended deal is shown before the next
     declare_pair: bool = False
 
     @property

@@ -1,7 +1,8 @@
 """Bots for Guandan. They see a view, never a state, and keep nothing between two choices.
 
 Both play from the hints that a person at their seat is given. Eager always takes the first. Steady
-leads its weak groups, keeps bombs for when an opponent is about to go out or it nearly is itself,
+leads its weak groups, keeps bombs for when an opponent is about to go out or it nearly is itself
+(and from cheap singles and pairs but to go out),
 lets its partner's good plays stand, and does not lead what an opponent with a card or two could go
 out on.
 """
@@ -19,13 +20,14 @@ from .book import BY_PAIR, Book
 from .deck import pack_names
 from .hints import LIMIT, Tip, follows, leads, price
 from .lay import spoken
-from .moves import Move, Pass, Play, Refuse, Return, Tick, View
+from .moves import Concede, Move, Pass, Play, Refuse, Return, Tick, View
 from .shapes import SEQUENCES, Form
 
 World = Callable[[Rng], StateOf[Move, Tick, View]]
 Moves = Sequence[Move]
 CHEAP = 9  # what a follow may cost while nobody is close to going out
 NEAR, CLOSE = 10, 5  # cards with which an opponent is worth stopping
+SMALL, QUEEN = ("single", "pair"), 12  # lower ones of these are no play for a bomb
 HELP = 10  # up to which a partner's play may be overtaken
 
 
@@ -35,6 +37,12 @@ class Eager:
     def choose(
         self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
     ) -> Move:
+        if view.conceding and Concede() in asides:
+            return Concede()  # its partner would: it keeps nobody at the table
+        return self.decide(view, legal)
+
+    def decide(self, view: View, legal: Moves) -> Move:
+        """What it plays."""
         if view.phase != "play":
             return _give(view, legal)
         tips = _tips(view, legal)
@@ -44,11 +52,9 @@ class Eager:
 class Steady(Eager):
     """Plays for its team."""
 
-    def choose(
-        self, seat: Seat, view: View, legal: Moves, asides: Moves, world: World, rng: Rng
-    ) -> Move:
+    def decide(self, view: View, legal: Moves) -> Move:
         if view.phase != "play":
-            return super().choose(seat, view, legal, asides, world, rng)
+            return super().decide(view, legal)
         tips = _tips(view, legal)
         if not tips:
             return legal[-1]
@@ -147,16 +153,24 @@ def _follow(view: View, tips: Sequence[Tip]) -> Tip | None:
     worth = CHEAP + (12 if danger <= CLOSE else 5 if danger <= NEAR else 0)
     if cheapest is not None and cheapest.cost <= worth:
         return cheapest
-    return _bomb(tips, _groups(view), danger) if owner else None
+    if not owner:
+        return None
+    cheap = table.form in SMALL and table.key < QUEEN and owner > CLOSE
+    return _bomb(tips, _groups(view), danger, cheap=cheap)
 
 
-def _bomb(tips: Sequence[Tip], groups: tuple[Group, ...], danger: int) -> Tip | None:
-    """The lowest bomb, if an opponent must be stopped, bombs abound, or the hand is nearly out."""
+def _bomb(
+    tips: Sequence[Tip], groups: tuple[Group, ...], danger: int, *, cheap: bool
+) -> Tip | None:
+    """The lowest bomb, if an opponent must be stopped, bombs abound, or the hand is nearly out; on
+    something cheap whose owner is not going out only if it then goes out itself."""
     bombs = [tip for tip in tips if _is_bomb(tip)]
     if not bombs:
         return None
     held = sum([BOOK.tier(group.form) > 0 for group in groups])
     weak = len(groups) - held
+    if cheap:
+        return bombs[0] if weak <= 1 else None
     if danger <= CLOSE or (danger <= NEAR and held >= 2) or weak <= held + 1:
         return bombs[0]
     return None

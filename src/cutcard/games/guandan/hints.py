@@ -17,10 +17,10 @@ from .book import Book
 from .deck import ALL_ONES, LEVEL_KEY, wild_kind
 from .lay import lay, spoken
 from .moves import Hint, View
-from .shapes import SEQUENCES, Form, forms_of, readings_of
+from .shapes import SEQUENCES, Form, Shape, flush_forms, forms_of, readings_of
 from .ways import Counted, ways_of
 
-LIMIT = 12
+LIMIT = 12  # hints on a page
 WAYS = 6
 _LOOSE = frozenset(("single", "pair", "triple"))
 WILD_COST, BOMB_COST = 12, 40
@@ -108,13 +108,30 @@ def _cheapest(hand: Counted, form: Form, groups: tuple[Group, ...], book: Book) 
     return Tip(worth + best, form, laid)
 
 
-def hints(hand: int, level: int, beat: Form | None, book: Book) -> tuple[Hint, ...]:
-    """The best few plays in words, to be cycled through."""
-    found = []
-    for _, form, cards in tips(hand, level, beat, book)[:LIMIT]:
+def everything(hand: int, level: int, beat: Form | None, book: Book) -> list[Tip]:
+    """Every legal form once: what `tips` has first, then the rest, the best first."""
+    best = tips(hand, level, beat, book)
+    if beat is not None:
+        return best
+    there = {tip.form for tip in best}
+    rest = [form for form in forms_of(hand, level, None, book) if form not in there]
+    return best + follows(hand, level, rest, book)
+
+
+def flushes(hand: int, level: int, beat: Form | None, book: Book) -> list[Tip]:
+    """The straight flushes of a hand that beat this, the lowest first: a bomb is to be cheap."""
+    found = flush_forms(Shape(hand, level))
+    forms = [form for form in found if beat is None or book.beats(form, beat)]
+    return sorted(follows(hand, level, forms, book), key=lambda tip: tip.form.key)
+
+
+def in_words(found: Sequence[Tip], level: int, book: Book) -> tuple[Hint, ...]:
+    """Plays as they are said, to be cycled through."""
+    said = []
+    for _, form, cards in found:
         shown, stands = spoken(cards, level, form, book)
-        found.append(Hint(shown, *form, stands))
-    return tuple(found)
+        said.append(Hint(shown, *form, stands))
+    return tuple(said)
 
 
 def grouped(hand: int, level: int) -> tuple[tuple[str, ...], ...]:

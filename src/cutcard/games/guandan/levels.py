@@ -11,6 +11,7 @@ from cutcard.kernel.cards import RANKS
 from .book import Book
 from .moves import Carry, Settled
 from .options import Options
+from .tribute import payers_of
 
 TOP = "A"
 
@@ -49,6 +50,7 @@ def settle(
         elif book.a_consecutive:
             count[at_a] = 0
     after = (up[0], up[1])
+    over, payers = passed or ends, payers_of(order)
     return Settled(
         order=order,
         team=team,
@@ -58,8 +60,11 @@ def settle(
         passed=passed,
         failed=failed,
         dropped=dropped,
-        match_over=passed or ends,
+        match_over=over,
         winner=team if passed else leader_by_level(after) if ends else None,
+        was=levels,
+        payers=() if over else payers,
+        takers=() if over else order[: len(payers)],
     )
 
 

@@ -64,7 +64,26 @@ class Leave(Record, frozen=True, tag="leave"):
     """Go away; the table plays the seat, so that the other three can play on."""
 
 
-Move = Play | Pass | Pay | Refuse | Take | Return | Auto | Back | Leave
+class Away(Record, frozen=True, tag="away"):
+    """Nobody listens from this seat: its clock is short, and one turn missed is enough for 托管."""
+
+
+class Concede(Record, frozen=True, tag="concede"):
+    """Give the match up, if the partner agrees: by the same move. Only the team is told."""
+
+
+class PlayOn(Record, frozen=True, tag="play_on"):
+    """Take back the wish to give up."""
+
+
+class Ready(Record, frozen=True, tag="ready"):
+    """Seen how the deal ended: go on to the next when all have, or when the pause is over."""
+
+
+Choice = Play | Pass | Pay | Refuse | Take | Return | Ready
+"""What a deal waits for: what the table may choose for a seat it plays."""
+
+Move = Choice | Auto | Back | Leave | Away | Concede | PlayOn
 
 
 class Begin(Record, frozen=True, tag="begin"):
@@ -77,7 +96,18 @@ class Expire(Record, frozen=True, tag="expire"):
     seat: Seat
 
 
-Tick = Begin | Expire
+class PlayedFor(Record, frozen=True, tag="played_for"):
+    """托管: what was chosen for a seat that the table plays."""
+
+    seat: Seat
+    move: Choice
+
+
+class GoOn(Record, frozen=True, tag="go_on"):
+    """The pause after a deal is over."""
+
+
+Tick = Begin | Expire | PlayedFor | GoOn
 
 
 class Carry(Record, frozen=True, tag="carry"):
@@ -89,6 +119,7 @@ class Carry(Record, frozen=True, tag="carry"):
     deals: int = 1  # how many have been played
     elapsed: int = 0  # ms
     auto: tuple[Seat, ...] = ()
+    absent: tuple[Seat, ...] = ()
     pile: tuple[int, ...] = ()  # where cards are not shuffled: the deck as it was gathered
 
 
@@ -125,6 +156,10 @@ class Settled(Record, frozen=True):
     dropped: int | None = None  # the team that fell back
     match_over: bool = False
     winner: int | None = None  # of the match: a team; none while it goes on, or a draw
+    conceded: int | None = None  # the team that gave the match up
+    was: tuple[str, str] | None = None  # the levels before
+    payers: tuple[Seat, ...] = ()  # who owes a tribute in the next deal,
+    takers: tuple[Seat, ...] = ()  # and to whom: the higher card to the first of them
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
@@ -221,6 +256,25 @@ class PlayerAuto(Record, frozen=True, tag="PLAYER_AUTO"):
     on: bool
 
 
+class PlayerReady(Record, frozen=True, tag="PLAYER_READY"):
+    """A player has seen how the deal ended."""
+
+    seat: Seat
+
+
+class PlayerAway(Record, frozen=True, tag="PLAYER_AWAY"):
+    """Nobody listens from a seat; it is back with PLAYER_AUTO {on: false}."""
+
+    seat: Seat
+
+
+class ConcessionWished(Record, frozen=True, tag="CONCESSION_WISHED"):
+    """A player would give the match up, or no longer; told to the team alone."""
+
+    seat: Seat
+    on: bool
+
+
 class PlayerFinished(Record, frozen=True, tag="PLAYER_FINISHED"):
     seat: Seat
     place: int
@@ -247,10 +301,12 @@ class Player(Record, frozen=True):
     cards: int
     place: int | None = None
     auto: bool = False
+    away: bool = False
     chosen: bool = False  # a tribute or return lies face down
     passed: bool = False
     last: Laid | None = None
     hand: tuple[str, ...] | None = None  # shown when the deal is over
+    ready: bool = False  # for the next deal
 
 
 class Hint(Record, frozen=True):
@@ -266,14 +322,16 @@ class Hint(Record, frozen=True):
 class Advice(Record, frozen=True):
     """What a friend who looks into one's hand would say, for whoever asks."""
 
-    groups: tuple[tuple[str, ...], ...]  # the hand, sorted into plays
+    groups: tuple[tuple[str, ...], ...] = ()  # the hand, sorted into plays; on the first page
     hints: tuple[Hint, ...] | None = None  # for the seat to play; none of them: nothing beats it
+    more: int = 0  # further legal forms, on the pages after this
+    flushes: tuple[Hint, ...] = ()  # straight flushes: to play now, else of the hand; first page
 
 
 class View(Record, frozen=True):
     """What a viewer may know; `hand` and what follows from it are its owner's alone."""
 
-    phase: str  # deal, tribute, take, return, play, over
+    phase: str  # deal, tribute, take, return, play, settle, over
     deal: int
     level: str
     levels: tuple[str, str]
@@ -296,3 +354,4 @@ class View(Record, frozen=True):
     choices: tuple[str, ...] | None = None  # cards it may pay or return
     may_refuse: bool = False
     chosen: str | None = None  # its own face-down card, or "refuse"
+    conceding: tuple[Seat, ...] = ()  # who of its team would give the match up

@@ -37,6 +37,7 @@ class Options(Record, frozen=True):
     equal_tribute: Literal["seat", "random", "choice"] | None = None
     return_max: Annotated[int, Meta(ge=2, le=14)] | None = None
     turn_seconds: Annotated[int, Meta(ge=1, le=600)] | None = None
+    pause_seconds: Annotated[int, Meta(ge=0, le=120)] | None = None
     declare_pair: bool | None = None
 
 
@@ -94,6 +95,7 @@ def rules_in_words(options: Options) -> list[str]:
         equal[book.equal_tribute],
         f"A card returned is {_spoken_key(book.return_max)} or lower and no level card.",
         f"{book.turn_seconds} seconds a turn.",
+        *([f"{book.pause_seconds} seconds between deals."] if book.pause_seconds else []),
         *(["Full houses are compared by the pair."] if book.declare_pair else []),
         *([] if options.shuffle else ["Cards are not shuffled between deals."]),
     ]

@@ -12,7 +12,7 @@ from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
 from .deck import BIG_KEY, BIT, SMALL_KEY, key_of, kinds, wild_kind
-from .state import NONE, OVER, PAY, REFUSED, TAKE, Deal
+from .state import DEAL, NONE, PAY, REFUSED, SETTLE, TAKE, Deal
 from .tribute import cancelled, may_refuse, payable, returnable
 
 TRIES = 32
@@ -23,7 +23,7 @@ def redealt(deal: D, viewer: Seat | None, rng: Rng) -> D:
     """A deal as the viewer may imagine it, its future drawn anew too."""
     twin = deal.copy()
     twin.rng = rng.fork()
-    if deal.phase == OVER:
+    if deal.phase >= SETTLE:
         return twin
     fixed = [deal.hands[seat] if seat == viewer else deal.known[seat] for seat in range(4)]
     if deal.phase == TAKE:
@@ -46,6 +46,8 @@ def redealt(deal: D, viewer: Seat | None, rng: Rng) -> D:
         twin.hands = deal.hands[:]
     if deal.phase != TAKE:
         _choose_anew(twin, viewer, rng)
+    if deal.phase != DEAL:
+        _wish_anew(twin, viewer, rng)
     return twin
 
 
@@ -95,6 +97,14 @@ def _possible(deal: Deal, hands: list[int], owners: list[int], cards: list[int])
     return all(
         _fits(kind, bounds[owner], deal.level) for kind, owner in zip(cards, owners, strict=True)
     )
+
+
+def _wish_anew(twin: Deal, viewer: Seat | None, rng: Rng) -> None:
+    """Whether one of the others would give up is known to their team alone."""
+    for team in (0, 1):
+        if viewer is None or viewer % 2 != team:
+            who = rng.below(6)
+            twin.conceding[team], twin.conceding[team + 2] = who == 0, who == 1
 
 
 def _choose_anew(twin: Deal, viewer: Seat | None, rng: Rng) -> None:

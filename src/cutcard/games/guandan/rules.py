@@ -19,19 +19,20 @@ from .gifts import begin, choose, pay
 from .judge import read
 from .moves import (
     Advice,
-    Auto,
-    Back,
     Begin,
     Carry,
+    Choice,
     Expire,
-    Leave,
+    GoOn,
     Move,
     Pass,
     Pay,
     Play,
+    PlayedFor,
     PlayerAuto,
     PlayerAutoPassed,
     PlayerAutoPlayed,
+    Ready,
     Refuse,
     Return,
     Take,
@@ -42,12 +43,12 @@ from .options import Options
 from .redeal import redealt
 from .shapes import Form, forms_of
 from .sight import Sight
-from .state import AUTO_MS, BACK, DEAL, OVER, PAY, PLAY, REFUSED, TAKE, Deal
-from .tricks import lay_down, let_stand
+from .state import BACK, DEAL, OVER, PAY, PLAY, REFUSED, SETTLE, TAKE, Deal
+from .stead import ASIDES, come_back, offered, step_aside
+from .tricks import go_on, lay_down, let_stand, say_ready
 
 MISSED = 2  # turns missed in a row before the table plays a seat
-PASS = Pass()
-HERE, AWAY = (Auto(), Leave()), (Back(), Leave())  # what a seat may do besides
+PASS, READY, GO_ON = Pass(), Ready(), GoOn()
 BEGINS = (Timer(0, Begin()),)
 EXPIRES = tuple(Expire(seat) for seat in range(4))
 
@@ -71,12 +72,12 @@ class State(Deal):
     def to_act(self) -> Sequence[Seat]:
         return self.waiting()
 
-    def legal(self, seat: Seat) -> Sequence[Move]:
+    def legal(self, seat: Seat) -> Sequence[Choice]:
         if self.phase == PLAY:
             if seat != self.turn:
                 return ()
             forms = forms_of(self.hands[seat], self.level, self.table, self.book)
-            moves: list[Move] = [PLAYS[form] for form in forms]
+            moves: list[Choice] = [PLAYS[form] for form in forms]
             if self.table is not None:
                 moves.append(PASS)
             return moves
@@ -85,6 +86,8 @@ class State(Deal):
         if self.phase == PAY:
             moves = [Pay(NAMES[kind]) for kind in self.payable(seat)]
             return [*moves, Refuse()] if self.may_refuse(seat) else moves
+        if self.phase == SETTLE:
+            return (READY,)
         if self.phase == BACK:
             return [Return(NAMES[kind]) for kind in self.returnable(seat)]
         return [Take(payer) for payer in self.payers]
@@ -92,13 +95,16 @@ class State(Deal):
     def asides(self, seat: Seat) -> Sequence[Move]:
         if self.phase == OVER or not 0 <= seat < 4:
             return ()
-        return AWAY if self.auto[seat] else HERE
+        begun = self.phase not in (DEAL, SETTLE)
+        return offered(self.auto[seat], self.absent[seat], begun, self.conceding[seat])
 
     def timers(self) -> Sequence[Timer]:
         if self.phase == PLAY:
             return (Timer(self.dues[self.turn], EXPIRES[self.turn], self.turn),)
         if self.phase == DEAL:
             return BEGINS
+        if self.phase == SETTLE:
+            return (Timer(self.began + self.book.pause_seconds * 1000, GO_ON),)
         return tuple([Timer(self.dues[seat], EXPIRES[seat], seat) for seat in self.waiting()])
 
     def payable(self, seat: Seat) -> list[int]:
@@ -120,22 +126,24 @@ class State(Deal):
     ) -> None:
         if self._sight is not None:
             self._sight.stale = True
-        if isinstance(move, (Begin, Expire)):
+        if isinstance(move, (Begin, Expire, PlayedFor, GoOn)):
             self._tick(seat, move, at, told)
             return
         if self.phase == OVER:
             raise Illegal("GAME_OVER", "This deal is over")
-        if isinstance(move, (Auto, Back, Leave)):
-            self._set_auto(seat, not isinstance(move, Back), at, told)
+        if isinstance(move, ASIDES):
+            step_aside(self, seat, move, at, told)
             return
         if seat not in self.waiting():
             raise Illegal("NOT_YOUR_TURN", "Not your turn")
         self._move(seat, move, at, told, own=True)
         self.missed[seat] = 0
-        if self.auto[seat] and self.phase != OVER:
-            self._set_auto(seat, False, at, told)
+        if (self.auto[seat] or self.absent[seat]) and self.phase != OVER:
+            come_back(self, seat, at, told)
 
-    def _move(self, seat: Seat, move: Move, at: int, told: list[Told] | None, *, own: bool) -> None:
+    def _move(
+        self, seat: Seat, move: Choice, at: int, told: list[Told] | None, *, own: bool
+    ) -> None:
         if self.phase == PLAY and isinstance(move, Play):
             play = read(move, self.hands[seat], self.level, self.table, self.book)
             lay_down(self, seat, play, at, told, own=own)
@@ -156,6 +164,8 @@ class State(Deal):
                 raise Illegal("NOT_A_PAYER", "Take the card of one of the two payers")
             other = self.payers[0] if move.payer == self.payers[1] else self.payers[1]
             pay(self, [move.payer, other], at, told)
+        elif self.phase == SETTLE and isinstance(move, Ready):
+            say_ready(self, seat, at, told)
         else:
             raise Illegal("WRONG_PHASE", "This cannot be done now")
 
@@ -181,38 +191,57 @@ class State(Deal):
                 raise Illegal("TOO_LATE", "The deal has begun")
             begin(self, at, told)
             return
+        if isinstance(tick, GoOn):
+            if self.phase != SETTLE:
+                raise Illegal("TOO_LATE", "There is no pause now")
+            go_on(self, at)
+            return
         late = tick.seat
-        if late not in self.waiting():
+        if late not in self.waiting() or self.phase == SETTLE:
             raise Illegal("TOO_LATE", "This seat has moved")
+        if isinstance(tick, PlayedFor):
+            self._play_for(late, tick.move, at, told)
+            return
         move = self._default(late)
-        if told is not None:
-            passes = isinstance(move, Pass)
-            told.append(Told(PlayerAutoPassed(late) if passes else PlayerAutoPlayed(late)))
+        self._tell_auto(late, move, told)
         if not self.auto[late]:
             self.missed[late] += 1
-            if self.missed[late] >= MISSED:
+            if self.missed[late] >= MISSED or self.absent[late]:
                 self.auto[late] = True
                 if told is not None:
                     told.append(Told(PlayerAuto(late, True)))
         self._move(late, move, at, told, own=False)
 
-    def _default(self, seat: Seat) -> Move:
+    def _play_for(self, seat: Seat, move: Choice, at: int, told: list[Told] | None) -> None:
+        """托管: what was chosen for a seat; it is taken back as long as this has not come."""
+        if not self.auto[seat]:
+            raise Illegal("TOO_LATE", "This seat plays for itself")
+        words: list[Told] | None = None if told is None else []
+        self._move(seat, move, at, words, own=False)
+        if told is not None and words is not None:
+            self._tell_auto(seat, move, told)
+            told += words
+
+    @staticmethod
+    def _tell_auto(seat: Seat, move: Choice, told: list[Told] | None) -> None:
+        if told is not None:
+            passes = isinstance(move, Pass)
+            told.append(Told(PlayerAutoPassed(seat) if passes else PlayerAutoPlayed(seat)))
+
+    def delegated(self) -> Sequence[Seat]:
+        """The seats that the table plays."""
+        return [seat for seat in range(4) if self.auto[seat]] if any(self.auto) else ()
+
+    def in_place(self, seat: Seat, move: Choice) -> Tick:
+        """How what was chosen for a seat is played."""
+        return PlayedFor(seat, move)
+
+    def _default(self, seat: Seat) -> Choice:
         """What the table plays for a seat: refuse or pay, return the lowest, pass, lead low."""
         if self.phase == PLAY:
             return PASS if self.table is not None else self.legal(seat)[0]
         moves = self.legal(seat)
         return moves[-1] if isinstance(moves[-1], Refuse) else moves[0]
-
-    def _set_auto(self, seat: Seat, on: bool, at: int, told: list[Told] | None) -> None:
-        if not 0 <= seat < 4:
-            raise Illegal("NOT_YOUR_TURN", "Not your turn")
-        if self.auto[seat] != on:
-            self.auto[seat] = on
-            self.missed[seat] = 0
-            full = self.began + self.book.turn_seconds * 1000
-            self.dues[seat] = min(self.dues[seat], at + AUTO_MS) if on else max(at, full)
-        if told is not None:
-            told.append(Told(PlayerAuto(seat, on)))
 
     # What it looks like, how it ends
 
@@ -230,6 +259,13 @@ class State(Deal):
             sight = self._sight = Sight()
         return sight.advice(self, seat)
 
+    def more_advice(self, seat: Seat, page: int) -> Advice | None:
+        """Hints for the seat to play beyond the first few; all that is legal is on some page."""
+        sight = self._sight
+        if sight is None:
+            sight = self._sight = Sight()
+        return sight.more_advice(self, seat, page)
+
     def all_cards(self) -> list[int]:
         """Every card by its kind, held or played."""
         return [kind for cards in (*self.hands, self.gone) for kind in kinds(cards)]
@@ -239,7 +275,7 @@ class State(Deal):
 
     def outcome(self) -> Outcome | None:
         result = self.result
-        if result is None:
+        if result is None or self.phase != OVER:
             return None
         scores = tuple([result.advance * (seat % 2 == result.team) for seat in range(4)])
         if not result.match_over:
@@ -247,7 +283,8 @@ class State(Deal):
             return Outcome(places, scores, "deal", rated=False)
         winner = result.winner
         places = tuple([1 + (winner is not None and seat % 2 != winner) for seat in range(4)])
-        return Outcome(places, scores, "a_passed" if result.passed else self.options.match)
+        reason = "a_passed" if result.passed else self.options.match
+        return Outcome(places, scores, reason if result.conceded is None else "conceded")
 
     def next(self) -> Carry | None:
         result = self.result
@@ -263,6 +300,7 @@ class State(Deal):
             self.deals(),
             self.elapsed(self.began),
             tuple([seat for seat in range(4) if self.auto[seat]]),
+            tuple([seat for seat in range(4) if self.absent[seat]]),
             pile,
         )
 

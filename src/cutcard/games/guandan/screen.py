@@ -74,11 +74,18 @@ def say(fact: Fact, names: Names) -> str:
         case moves.PlayerPassed():
             return f"{names[fact.seat]} passes."
         case moves.PlayerAutoPassed():
-            return f"{names[fact.seat]} is out of time and passes."
+            return f"{names[fact.seat]} passes by the table's choice."
         case moves.PlayerAutoPlayed():
-            return f"{names[fact.seat]} is out of time; the table chooses."
+            return f"The table chooses for {names[fact.seat]}."
         case moves.PlayerAuto():
             doing = "is played by the table now (托管)" if fact.on else "plays again"
+            return f"{names[fact.seat]} {doing}."
+        case moves.PlayerAway():
+            return f"{names[fact.seat]} is away."
+        case moves.PlayerReady():
+            return f"{names[fact.seat]} is ready."
+        case moves.ConcessionWished():
+            doing = "would give the match up" if fact.on else "plays on"
             return f"{names[fact.seat]} {doing}."
         case moves.PlayerFinished():
             return f"{names[fact.seat]} is out: {PLACES[fact.place - 1]}."
@@ -130,6 +137,14 @@ def describe(move: moves.Move, view: moves.View) -> str:
             return "play again"
         case moves.Leave():
             return "leave"
+        case moves.Away():
+            return "be away"
+        case moves.Ready():
+            return "go on to the next deal"
+        case moves.Concede():
+            return "give the match up, if the partner agrees"
+        case moves.PlayOn():
+            return "play on after all"
     return "pass"
 
 
@@ -182,11 +197,25 @@ def _doing(player: moves.Player) -> str:
 
 
 def _result(result: moves.Settled, names: Names) -> str:
+    teams = ("South/North", "East/West")
+    if result.conceded is not None:
+        return f"{teams[result.conceded]} give up: {teams[1 - result.conceded]} win the match."
     order = ", ".join(
         f"{names[seat]} {place}" for seat, place in zip(result.order, PLACES, strict=True)
     )
-    teams = ("South/North", "East/West")
-    said = f"The deal is over: {order}. {teams[result.team]} +{result.advance}."
+    said = f"The deal is over: {order}. {teams[result.team]} +{result.advance}"
+    if result.was is not None:
+        ups = [
+            f"{_level(was)} → {_level(to)}"
+            for was, to in zip(result.was, result.levels, strict=True)
+        ]
+        said += f" ({teams[0]} {ups[0]}, {teams[1]} {ups[1]})"
+    said += "."
+    if result.payers:
+        payers, takers = (
+            " and ".join(names[s] for s in who) for who in (result.payers, result.takers)
+        )
+        said += f" {payers} will pay tribute to {takers}."
     if result.dropped is not None:
         said += f" {teams[result.dropped]} failed at A too often and fall back."
     elif result.failed is not None:

@@ -15,12 +15,13 @@ from cutcard.kernel.cards import BIG_JOKER, NAMES, RANKS, SMALL_JOKER
 from cutcard.kernel.game import Seat
 
 from .deck import RANK_MASK, SUIT_BITS, names, size
-from .hints import grouped, hints
+from .hints import LIMIT, Tip, everything, flushes, grouped, in_words, tips
 from .moves import Advice, Gift, Player, View
-from .state import BACK, DEAL, NONE, OVER, PAY, PLAY, REFUSED, TAKE, Deal
+from .shapes import forms_of
+from .state import BACK, DEAL, NONE, PAY, PLAY, REFUSED, SETTLE, TAKE, Deal
 from .tribute import may_refuse, payable, returnable
 
-PHASES = ("deal", "tribute", "take", "return", "play", "over")
+PHASES = ("deal", "tribute", "take", "return", "play", "settle", "over")
 _COUNTED = (*RANKS, "SJ", "BJ")
 Words = tuple[str, ...]
 _view: Callable[..., View] = View
@@ -31,6 +32,7 @@ class Sight:
 
     __slots__ = (
         "advised",
+        "all_tips",
         "counted",
         "gifts",
         "given",
@@ -54,6 +56,7 @@ class Sight:
         self.given: list[tuple[int, int, int, int]] = []
         self.gifts: tuple[Gift, ...] = ()
         self.own: dict[Seat, _Own] = {}
+        self.all_tips: tuple[tuple[object, ...], list[Tip]] | None = None  # of which play
         self.advised: dict[Seat, tuple[tuple[object, ...], Advice]] = {}  # with what it is about
 
     def view(self, deal: Deal, viewer: Seat | None) -> View:
@@ -73,12 +76,36 @@ class Sight:
         if deal.phase == DEAL or not hand:
             return None
         turn = deal.phase == PLAY and seat == deal.turn
-        of = (hand, turn, deal.table if turn else None)
+        table, book = deal.table if turn else None, deal.book
+        of = (hand, turn, table)
         kept = self.advised.get(seat)
         if kept is None or kept[0] != of:
-            found = hints(hand, level, deal.table, deal.book) if turn else None
-            kept = self.advised[seat] = (of, Advice(grouped(hand, level), found))
+            straight = in_words(flushes(hand, level, table, book), level, book)
+            groups, found, more = grouped(hand, level), None, 0
+            if turn:
+                found = in_words(tips(hand, level, table, book)[:LIMIT], level, book)
+                more = len(forms_of(hand, level, table, book)) - len(found)
+            kept = self.advised[seat] = (of, Advice(groups, found, more, straight))
         return kept[1]
+
+    def more_advice(self, deal: Deal, seat: Seat, page: int) -> Advice | None:
+        """The hints of a later page: every legal form is on one of them."""
+        hand, level, table, book = deal.hands[seat], deal.level, deal.table, deal.book
+        if deal.phase != PLAY or seat != deal.turn:
+            return None
+        of = (hand, table)
+        if self.all_tips is None or self.all_tips[0] != of:
+            self.all_tips = (of, everything(hand, level, table, book))
+        found = self.all_tips[1]
+        first = LIMIT
+        if table is None:  # the first page has what the hand is sorted into, and no more
+            first = min(LIMIT, len(tips(hand, level, None, book)))
+        start = first + (page - 1) * LIMIT
+        here = found[start : start + LIMIT]
+        if not here:
+            return None
+        left = len(found) - start - len(here)
+        return Advice(hints=in_words(here, level, book), more=left)
 
     def _own(self, deal: Deal, viewer: Seat | None) -> tuple[object, ...]:
         if viewer is None:
@@ -121,21 +148,24 @@ class Sight:
         )
 
     def _players(self, deal: Deal, order: tuple[Seat, ...]) -> dict[Seat, Player]:
-        over = deal.phase == OVER
+        over = deal.phase >= SETTLE
         players = self.players
         for seat in range(4):
             hand, last = deal.hands[seat], deal.lasts[seat]
-            auto, passed = deal.auto[seat], deal.passed[seat]
+            auto, away, passed = deal.auto[seat], deal.absent[seat], deal.passed[seat]
             chosen = deal.chosen[seat] != NONE
             place = order.index(seat) + 1 if seat in order else None
-            of = (hand, place, auto, chosen, passed, last, over)
+            ready = deal.ready[seat]
+            of = (hand, place, auto, away, chosen, passed, last, over, ready)
             if of != self.of[seat]:
                 if players is self.players:
                     players = dict(players)  # the one shown before stays as it was
                 self.of[seat] = of
                 shown = names(hand, deal.level) if over and hand else None
                 laid = deal.laid(seat)
-                players[seat] = Player(size(hand), place, auto, chosen, passed, laid, shown)
+                players[seat] = Player(
+                    size(hand), place, auto, away, chosen, passed, laid, shown, ready
+                )
         self.players = players
         return players
 
@@ -147,13 +177,14 @@ class _Own:
 
     def __init__(self) -> None:
         self.of: tuple[object, ...] = ()  # what `fields` was made of
-        self.fields: tuple[object, ...] = ()  # a view's fields from `hand` to `chosen`
+        self.fields: tuple[object, ...] = ()  # a view's fields from `hand` to `conceding`
         self.hand = -1  # of which the names are
         self.names: Words = ()
 
     def look(self, deal: Deal, seat: Seat) -> tuple[object, ...]:
         hand, phase = deal.hands[seat], deal.phase
-        of = (hand, phase, deal.chosen[seat])
+        mates = (deal.conceding[seat], deal.conceding[(seat + 2) % 4])
+        of = (hand, phase, deal.chosen[seat], mates)
         if of != self.of:
             self.of, self.fields = of, self._fields(deal, seat, hand)
         return self.fields
@@ -171,7 +202,8 @@ class _Own:
             refuse = deal.book.anti_tribute == "optional" and may_refuse(hand)
         elif phase == BACK and seat in deal.waiting():
             choices = tuple([NAMES[kind] for kind in returnable(hand, level, deal.book)])
-        return (self.names, choices, refuse, lies)
+        conceding = tuple([mate for mate in (seat, (seat + 2) % 4) if deal.conceding[mate]])
+        return (self.names, choices, refuse, lies, conceding)
 
 
 def _gifts(deal: Deal) -> tuple[Gift, ...]:

@@ -26,9 +26,10 @@ from .tribute import payers_of
 if TYPE_CHECKING:
     from .sight import Sight
 
-DEAL, PAY, TAKE, BACK, PLAY, OVER = range(6)
+DEAL, PAY, TAKE, BACK, PLAY, SETTLE, OVER = range(7)
 NONE, REFUSED = -1, -2  # in `chosen`: nothing yet, and no card
-AUTO_MS = 1000  # how long the table waits before it plays a seat that is away
+AUTO_MS = 6000  # how long a seat that the table plays waits for what is chosen for it
+ABSENT_MS = 10_000  # how long a turn lasts of a seat from which nobody listens
 
 
 class Deal:
@@ -36,11 +37,13 @@ class Deal:
 
     __slots__ = (
         "_sight",
+        "absent",
         "auto",
         "began",
         "book",
         "carry",
         "chosen",
+        "conceding",
         "declarer",
         "dues",
         "gifts",
@@ -59,6 +62,7 @@ class Deal:
         "payers",
         "phase",
         "pile",
+        "ready",
         "result",
         "rng",
         "shown",
@@ -95,10 +99,13 @@ class Deal:
         self.gone = 0  # all cards played
         self.pile: list[int] = []  # the same in order, where cards are not shuffled
         self.auto = [carry is not None and seat in carry.auto for seat in range(4)]
+        self.absent = [carry is not None and seat in carry.absent for seat in range(4)]
         self.missed = [0] * 4
+        self.conceding = [False] * 4
         self.began = 0
         self.dues = [0] * 4
         self.result: Settled | None = None
+        self.ready = [False] * 4  # for the next deal
         self._sight: Sight | None = None  # what it showed last; no copy has it
 
     def copy(self) -> Self:
@@ -118,13 +125,22 @@ class Deal:
             return tuple([seat for seat in self.payers if self.chosen[seat] == NONE])
         if self.phase == BACK:
             return tuple([gift[1] for gift in self.gifts if self.chosen[gift[1]] == NONE])
+        if self.phase == SETTLE:
+            return tuple([s for s in range(4) if not self.ready[s] and not self.auto[s]])
         return ()
 
     def wait(self, seats: Sequence[Seat], at: int) -> None:
         """Start the clocks of the seats that are to act from now on."""
         self.began = at
         for seat in seats:
-            self.dues[seat] = at + (AUTO_MS if self.auto[seat] else self.book.turn_seconds * 1000)
+            self.dues[seat] = at + self.patience(seat)
+
+    def patience(self, seat: Seat) -> int:
+        """For how many ms a seat's turn lasts."""
+        turn = self.book.turn_seconds * 1000
+        if self.auto[seat]:
+            return min(AUTO_MS, turn)
+        return min(ABSENT_MS, turn) if self.absent[seat] else turn
 
     def forget(self, seat: Seat, cards: int) -> None:
         """Of the cards everybody knew a seat to have, take away those that have left it."""
@@ -166,5 +182,19 @@ def _laid(seat: Seat, play: tuple[int, Form], level: int, book: Book) -> Laid:
     return Laid(seat, shown, *form, stands)
 
 
-_LISTS = ("auto", "chosen", "dues", "gifts", "known", "lasts", "missed", "out", "passed", "pile")
+_LISTS = (
+    "absent",
+    "auto",
+    "chosen",
+    "conceding",
+    "dues",
+    "gifts",
+    "known",
+    "lasts",
+    "missed",
+    "out",
+    "passed",
+    "pile",
+    "ready",
+)
 _PLAIN = ("began", "gone", "owner", "passes", "phase", "result", "shown", "table", "turn", "wind")

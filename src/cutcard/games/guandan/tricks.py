@@ -10,9 +10,17 @@ from cutcard.kernel.game import Seat, Told
 
 from .deck import kinds, size
 from .levels import match_over, settle
-from .moves import CardPlayed, GameEnd, PlayerFinished, PlayerPassed, PlayRead, TrickEnd
+from .moves import (
+    CardPlayed,
+    GameEnd,
+    PlayerFinished,
+    PlayerPassed,
+    PlayerReady,
+    PlayRead,
+    TrickEnd,
+)
 from .shapes import Form
-from .state import NONE, OVER, Deal
+from .state import NONE, OVER, SETTLE, Deal
 
 
 def lay_down(
@@ -83,8 +91,22 @@ def _finish(deal: Deal, at: int, told: list[Told] | None) -> None:
     deal.result = result = settle(
         order, deal.levels, fails, deal.book, own=deal.declarer, ends=ends
     )
-    deal.phase = OVER
+    deal.phase = OVER if result.match_over or not deal.book.pause_seconds else SETTLE
     deal.began = at
     deal.turn = NONE
     if told is not None:
         told.append(Told(GameEnd(result, deal.left_over())))
+
+
+def say_ready(deal: Deal, seat: Seat, at: int, told: list[Told] | None) -> None:
+    """A player has seen how the deal ended."""
+    deal.ready[seat] = True
+    if told is not None:
+        told.append(Told(PlayerReady(seat)))
+    if not deal.waiting():
+        go_on(deal, at)
+
+
+def go_on(deal: Deal, at: int) -> None:
+    """The pause is over, and with it the deal."""
+    deal.phase, deal.began = OVER, at

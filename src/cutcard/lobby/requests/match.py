@@ -34,6 +34,10 @@ class Look(OfMatch):
     legal: bool | Legal | None = None
 
 
+class AdviceWish(OfMatch):
+    page: Annotated[int, Meta(ge=0, le=255)] = 0
+
+
 class Advice(Struct):
     """What the rules would say, of which update; seats in it stand for those who held them."""
 
@@ -75,14 +79,15 @@ def game_state(asker: Asker, wish: Look) -> Awaitable[Any] | None:
 
 
 @request("GAME_ADVICE_REQUEST", WS, cost=LIST)
-async def game_advice(asker: Asker, wish: OfMatch) -> Advice:
+async def game_advice(asker: Asker, wish: AdviceWish) -> Advice:
     """What a helpful friend who sees only your view would say; each game has its own advice
-    (hints, a hand in order), and some have none. `seq` is the update it is about, which you have
-    been told before. Nobody else learns of it."""
+    (hints, a hand in order), and some have none. Where there is much to say, `page` 1 and so on
+    has the rest. `seq` is the update it is about, which you have been told before. Nobody else
+    learns of it."""
     house, table = asker.hall.house, table_of(wish.match_id)
     there = house.peek(table)
     match, holders = there.match_id, there.holders()
-    seq, advice = await house.advice(table, user_of(asker))
+    seq, advice = await house.advice(table, user_of(asker), wish.page)
     return Advice(match, seq, advice, holders)
 
 

@@ -236,7 +236,8 @@ def leave(asker: Asker, wish: Leave) -> OneTable:
 @request("KICK", WS)
 async def kick(asker: Asker, wish: Kick) -> OneTable:
     """The host sends somebody away, who does not come back: a player or a bot before the match or
-    after it (in it only where the game has a move `leave`), a spectator at any time."""
+    after it (in it only where people come and go at any time; else there is VOTE_KICK), a
+    spectator at any time."""
     hall = asker.hall
     who: str | int
     if wish.seat is not None:

@@ -61,7 +61,7 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
       if (!answer.ok && answer.code !== "CLOSED") deny(answer);
       return answer;
     },
-    advise: () => place.advise(),
+    advise: (page) => place.advise(page),
     redraw: draw,
     async sit(seat) {
       fail("");

@@ -13,8 +13,8 @@ export const myTurn = (view, ctx) => ctx !== null && ctx.seat !== null && view.p
 /** The viewer is to choose a card for tribute, or one to return. @param {View} view */
 export const giving = (view) => Boolean(view.choices);
 
-/** @param {Room} room @param {{hand: HTMLElement, pass: HTMLElement, takes: HTMLElement}} parts where decisions are made */
-export function asking(room, {hand, pass, takes}) {
+/** @param {Room} room @param {{hand: HTMLElement, pass: HTMLElement, takes: HTMLElement, ready: HTMLElement}} parts where decisions are made */
+export function asking(room, {hand, pass, takes, ready}) {
   const {t} = room;
 
   /** @param {View} view @param {Ctx} ctx */
@@ -38,6 +38,7 @@ export function asking(room, {hand, pass, takes}) {
   return (view, ctx, {none, chosen}) => {
     const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
     if (view.phase === "over") return {prompt: ended(view, ctx), over: Boolean(view.result?.matchOver)};
+    if (view.phase === "settle") return {prompt: ended(view, ctx), yours: !ready.hidden, focus: ready, clock};
     if (giving(view)) return {prompt: t(view.phase === "tribute" ? "prompt.pay" : "prompt.back"), yours: true, focus: hand, clock};
     if (view.phase === "tribute" || view.phase === "return") return {prompt: t(`prompt.${view.phase}`), clock};
     const name = named(room, ctx, view.turn);

@@ -59,6 +59,7 @@ export function felt(room) {
     const player = view.players[seat];
     if (player.place) return t(`place.${player.place}`);
     if (player.auto) return t("note.auto");
+    if (player.away) return t("note.away");
     if (player.chosen) return t("note.chosen");
     if (view.phase === "deal" && view.before?.length) return t("note.before", {place: t(`place.${view.before.indexOf(seat) + 1}`)});
     return player.cards <= 10 ? t("note.few", {n: player.cards}) : t("note.cards", {n: player.cards});

@@ -1,12 +1,14 @@
 // Guandan's table: the four players and their plays, one's hand, and what can be done with it. Drawn from
 // the view alone; hints and groups are asked for and may come later, what a selection can be is worked out here.
 
-import {adviser} from "./advice.js";
+import {adviser, flusher} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
+import {besides} from "./besides.js";
 import {readingChooser, tributeChooser} from "./chooser.js";
 import {felt, worded} from "./felt.js";
 import {holding} from "./hand.js";
 import {legal} from "./readings.js";
+import {settling} from "./settling.js";
 import {teller} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -41,22 +43,25 @@ export function table(room) {
   const sort = room.button(t("sort.groups"), () => (hand.sort(), offer(), wish()), {class: "quiet"});
   const pile = room.button(t("pile"), () => hand.pile(), {class: "quiet"});
   const clear = room.button(t("clear"), () => hand.select([]), {class: "quiet"});
-  const auto = room.button(t("auto"), () => void room.play(me()?.auto ? "back" : "auto"), {class: "quiet"});
+  const flush = flusher(room, advice, () => situation(), hand, () => view.level);
+  const aside = besides(room);
+  const settled = settling(room);
   const itself = h("input", {type: "checkbox", checked: room.recall("passes") === true, onchange: () => (room.keep("passes", itself.checked), passItself())});
   const tick = h("label", {class: "tick small"}, itself, t("passes"));
   const chooser = readingChooser(room, (cards, as) => void send(cards, as));
   const takes = tributeChooser(room);
-  const ask = asking(room, {hand: hand.element, pass, takes: takes.element});
+  const ask = asking(room, {hand: hand.element, pass, takes: takes.element, ready: settled.ready});
   const element = h(
     "div",
     {class: "guandan"},
     around.head,
     around.element,
+    settled.element,
     chooser.element,
     takes.element,
     hand.element,
     h("div", {class: "actions"}, pass, refuse, hint, play),
-    h("div", {class: "tools"}, sort, pile, clear, auto, tick),
+    h("div", {class: "tools"}, sort, pile, clear, flush, aside.auto, aside.concede, tick),
     around.counter,
   );
   /** @type {View} */
@@ -90,7 +95,7 @@ export function table(room) {
 
   /** Asks for advice when it is one's turn, or when the hand is shown in groups. */
   function wish() {
-    const grouped = hand.order() === "groups" && !["deal", "over"].includes(view.phase);
+    const grouped = hand.order() === "groups" && !["deal", "settle", "over"].includes(view.phase);
     if (ctx?.live && view.hand?.length && me() && (myTurn(view, ctx) || grouped)) void advice.want(situation());
   }
 
@@ -98,7 +103,7 @@ export function table(room) {
   async function suggest() {
     if (!myTurn(view, ctx)) return;
     const now = situation();
-    if (!hints()) await advice.want(now);
+    await (hints() ? next >= (hints()?.length ?? 0) && advice.further(now) : advice.want(now));
     if (now !== situation()) return; // the answer came too late
     const found = hints();
     if (!found) return room.error(t("hint.failed"));
@@ -128,15 +133,11 @@ export function table(room) {
     room.able(hint, mine);
     refuse.hidden = !view.mayRefuse;
     room.able(refuse, live);
-    for (const button of [sort, pile, clear]) button.hidden = hand.element.hidden;
+    for (const button of [sort, pile, clear, flush]) button.hidden = hand.element.hidden;
     sort.textContent = t(hand.order() === "rank" ? "sort.groups" : "sort.rank");
     room.able(pile, cards.length > 0);
     room.able(clear, cards.length > 0);
     tick.hidden = hand.element.hidden;
-    auto.hidden = !me() || view.phase === "over";
-    auto.textContent = t(me()?.auto ? "auto.off" : "auto");
-    auto.setAttribute("aria-pressed", String(Boolean(me()?.auto)));
-    room.able(auto, live);
     chooser.show(cards, found, view.level, live);
   }
 
@@ -158,7 +159,7 @@ export function table(room) {
       {key: "o", label: t("key.sort"), run: () => sort.click()},
       {key: "g", label: t("pile"), run: () => pile.click()},
       {key: "c", label: t("clear"), run: () => clear.click()},
-      {key: "a", label: t("auto"), run: () => auto.click()},
+      {key: "a", label: t("auto"), run: () => aside.auto.click()},
     ],
     update(shown, facts, now) {
       view = shown;
@@ -167,6 +168,8 @@ export function table(room) {
       around.show(view, now);
       hand.show(view, now.live && (giving(view) || (view.phase === "play" && !me()?.place)));
       takes.show(view, now);
+      settled.show(view, now);
+      aside.show(view, now);
       offer();
       move(room, facts, now, around, hand.element);
       wish();

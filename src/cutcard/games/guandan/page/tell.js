@@ -35,12 +35,19 @@ export function teller(room, level) {
         return t("tell.autoPlayed", {name});
       case "PLAYER_AUTO":
         return t(fact.on ? "tell.autoOn" : "tell.autoOff", {name});
+      case "PLAYER_AWAY":
+        return t("tell.away", {name});
+      case "PLAYER_READY":
+        return t("tell.ready", {name});
+      case "CONCESSION_WISHED":
+        return t(fact.on ? "tell.concede" : "tell.concedeNot", {name});
       case "PLAYER_FINISHED":
         return t("tell.finished", {name, place: t(`place.${fact.place}`)});
       case "TRICK_END":
         return t(fact.wind ? "tell.wind" : "tell.trick", {name: who(fact.leader), partner: who(fact.winner)});
       case "GAME_END": {
-        const {order, advance, levels, team} = fact.result;
+        const {order, advance, levels, team, conceded} = fact.result;
+        if (conceded !== undefined) return t("tell.conceded", {names: room.list([conceded, conceded + 2].map(who))});
         const places = room.list(order.map((/** @type {number} */ seat, /** @type {number} */ i) => `${who(seat)} ${t(`place.${i + 1}`)}`));
         return t("tell.end", {places, names: room.list([team, team + 2].map(who)), n: advance, level: spelt(levels[team])});
       }

@@ -39,6 +39,7 @@ CREATE TABLE seats (
     name text NOT NULL,
     bot text,
     since integer NOT NULL,
+    began text, -- who began the match on it, where that was another
     PRIMARY KEY (table_number, seat)
 ) WITH (fillfactor = 80);
 CREATE INDEX seats_of ON seats (user_id) WHERE user_id IS NOT NULL;
@@ -268,11 +269,12 @@ BEGIN
         FROM jsonb_array_elements(rest->'tables') r;
     END IF;
     IF rest ? 'seats' THEN
-        INSERT INTO seats (table_number, seat, user_id, name, bot, since)
-        SELECT (r->>0)::bigint, (r->>1)::smallint, r->>2, r->>3, r->>4, (r->>5)::int
+        INSERT INTO seats (table_number, seat, user_id, name, bot, since, began)
+        SELECT (r->>0)::bigint, (r->>1)::smallint, r->>2, r->>3, r->>4, (r->>5)::int, r->>6
         FROM jsonb_array_elements(rest->'seats') r
         ON CONFLICT (table_number, seat) DO UPDATE SET user_id = excluded.user_id,
-            name = excluded.name, bot = excluded.bot, since = excluded.since;
+            name = excluded.name, bot = excluded.bot, since = excluded.since,
+            began = excluded.began;
     END IF;
     IF rest ? 'matches' THEN
         INSERT INTO matches (table_number, match, status, created, started, completed, winner,

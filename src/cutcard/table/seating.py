@@ -1,0 +1,49 @@
+"""The part of a house that has to do with whose a seat is: somebody is sent away, seats are
+exchanged, a substitute comes. `life.py` and `changing.py` decide."""
+
+from __future__ import annotations
+
+from cutcard.kernel.game import Seat
+
+from .figures import Figures
+from .life import Life
+from .words import Refusal, User
+
+
+class Seating(Figures):
+    """Seats of all tables that change hands."""
+
+    async def kick(self, table: int, host: User, who: str | Seat) -> None:
+        """The host sends somebody away, by their seat or id; they do not come back."""
+        floor, life = self._floor, self._floor.sound(table)
+        heard = floor.run(life, Life.kick, host, who)
+        try:
+            await floor.writer.durable(table)
+        except Refusal:
+            floor.run(life, Life.hear_again, heard)
+            raise
+
+    async def vote(self, table: int, user: User, seat: Seat, agree: bool = True) -> bool:
+        """Who plays wants another away, or no longer; whether all others want it by now, and they
+        were sent away."""
+        floor, life = self._floor, self._floor.sound(table)
+        off = floor.run(life, Life.vote, user, seat, agree)
+        if off:
+            await floor.writer.durable(table)
+        return off
+
+    async def take_seat(self, table: int, user: User, seat: Seat) -> bool:
+        """Before a match: who sits at the table would sit there. Whether they do now."""
+        floor, life = self._floor, self._floor.sound(table)
+        sits = floor.run(life, Life.take_seat, user, seat)
+        if sits:
+            await floor.writer.durable(table)
+        return sits
+
+    def substitute(
+        self, table: int, user: User, seat: Seat | None, link: str | None = None
+    ) -> None:
+        """Who watches will take the seat of who is gone, from the next deal on; None: not any
+        more."""
+        floor, life = self._floor, self._floor.sound(table)
+        floor.run(life, Life.substitute, user, seat, link)
