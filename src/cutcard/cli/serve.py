@@ -82,7 +82,7 @@ def settings_of(config: Config) -> Settings:
         rate=config.rate,
         burst=2 * config.rate,
         address_rate=config.address_rate,
-        address_burst=4 * config.address_rate,
+        address_burst=2 * config.address_rate,
     )
     return Settings(
         host=config.host,

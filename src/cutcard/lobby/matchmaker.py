@@ -45,7 +45,7 @@ class Matchmaker:
         seats: int | None,
     ) -> Seeker | None:
         """Somebody wants to play; None where a table with a free seat was found at once."""
-        wish = wish_of(game, options, seats)
+        wish = await wish_of(game, options, seats)
         if self.quick.of(user.id) is not None:
             raise Refusal("ALREADY_WAITING", "You are looking for a match already")
         standings = await self._house.store.standings(game, [user.id])

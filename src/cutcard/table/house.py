@@ -26,6 +26,7 @@ from cutcard.store.protocol import (
 )
 
 from .alarm import SLICE
+from .choosing import chosen as choose
 from .deal import Drift
 from .effects import Ask
 from .figures import Figures
@@ -165,7 +166,8 @@ class House(Figures):
             words = vocabulary(game)
         except UnknownGame as error:
             raise Refusal("INVALID_REQUEST", str(error)) from None
-        chosen = words.options(options)
+        chosen = await choose(words, options)
+        self._refuse_if_stopping()
         count = words.game.setups()[0][1] if seats is None else seats
         if count not in words.game.seats:
             low, high = words.game.seats[0], words.game.seats[-1]

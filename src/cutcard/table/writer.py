@@ -20,7 +20,7 @@ log = logging.getLogger("cutcard.table")
 
 NOT_WRITTEN = "It could not be written down; send it again"
 
-FEW = 32  # words that are said without a look at the time
+FEW = 4  # words that are said without a look at the time: a view may be long
 FAREWELL = "KICKED"  # the one notice of a table for those who no longer listen there
 
 Held = tuple[Life | None, tuple[Ear, ...], Word]

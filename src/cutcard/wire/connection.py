@@ -14,6 +14,7 @@ from .hall import Hall
 from .limits import Address
 
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
+UNIT = 0.00025  # seconds of our time that cost a message
 
 
 class Bounds(Protocol):
@@ -111,12 +112,26 @@ class Connection(ABC):
             self._refused = 0
         return allowed
 
-    def owe(self, more: int) -> None:
-        """The message that was let in costs so much more."""
-        if more:
+    def owe(self, more: float) -> None:
+        """The message that was let in costs so much more; never so much that who asked for it
+        could not ask anything for longer than filling the bucket takes."""
+        if more > 0:
+            more = min(more, self.bucket.burst)
             self.bucket.owe(more)
             if self.address is not None:
                 self.address.messages.owe(more)
+
+    def spent(self, seconds: float) -> None:
+        """It took so much of our time: what a message pays for is free."""
+        if seconds > UNIT:
+            self.owe(seconds / UNIT - 1.0)
+
+    def solvent(self) -> bool:
+        """Whether it, and its address, owe nothing for what they were given already."""
+        now = self.hall.loop.time()
+        return self.bucket.solvent(now) and (
+            self.address is None or self.address.messages.solvent(now)
+        )
 
     def flooded(self) -> None:
         """It was refused for sending too much; not for ever."""

@@ -18,6 +18,7 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of
 
 from cutcard import games
 from cutcard.lobby.accounts import Accounts, Registration
+from cutcard.lobby.cards import game_card
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -28,7 +29,7 @@ from .codes import SHUTTING_DOWN
 from .door import Door, listen
 from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
 from .hall import Hall, Origins
-from .http import app
+from .http import app, openapi
 from .limits import Limits
 from .tcp.caller import Caller
 from .tcp.desk import Desk
@@ -167,6 +168,10 @@ class Server:
 
 
 def _warm() -> None:
+    """Makes what the first to ask would wait for, and everybody with them."""
+    for name in games.game_names():
+        game_card(name)
+    openapi.document()
     for name, error in games.warm().items():
         log.error(
             "the game %s could not make ready what its first use needs; that use will be slow: %r",
@@ -218,7 +223,7 @@ def websocket(hall: Hall) -> Callable[[], WSProtocol]:
             hall.limits.idle,
             hall.limits.idle,
             WSAutoPingStrategy.PING_WHEN_IDLE,
-            True,  # pings of the other side are answered
+            False,  # pings of the other side are a Socket's: they are counted
             MAX_FRAME,
             None,
             READ_BUFFER,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, convert
 
 from cutcard import games
+from cutcard.table.choosing import weight
 from cutcard.table.words import Refusal, TableInfo, User
 
 from ..cards import game_card
@@ -177,6 +178,7 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
     which is told to its host and to those who sit there. With `spectatorDelaySeconds` spectators
     are told everything that much later."""
     user = user_of(asker)
+    asker.owe(weight(wish.options))
     table, seat = await asker.hall.lobby.create(user, wish)
     if seat is not None:
         asker.attach(table)

@@ -48,10 +48,10 @@ class Call:
     def limited_host(self) -> str | None:
         return None if self._address is None else self.request.remote or ""
 
-    def owe(self, more: int) -> None:
+    def owe(self, more: float) -> None:
         """It costs so much more than a message."""
         address = self._address
-        if address is not None:
+        if address is not None and more > 0:
             address.messages.owe(more)
 
     def may_be_guest(self) -> bool:

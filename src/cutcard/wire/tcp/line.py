@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
+from time import thread_time
 from typing import TYPE_CHECKING, cast
 
 from ..connection import Connection
@@ -114,7 +115,9 @@ class TcpLine(Connection, asyncio.Protocol):
         if self._full:
             self.hang_up("full", 503, "The server is full; come back later")
             return
+        began = thread_time()
         self.take(packet, self.allowed())
+        self.spent(thread_time() - began)
 
     # What is sent
 
