@@ -22,9 +22,11 @@ from cutcard.arena.ratings import rate
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
+from cutcard.table.patience import DESERTED
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
 from cutcard.wire.limits import Limits
+from cutcard.wire.proxy import Proxies
 from cutcard.wire.server import Server, Settings
 from cutcard.wire.tcp.ports import TcpSettings
 
@@ -83,7 +85,12 @@ def settings_of(config: Config) -> Settings:
         burst=2 * config.rate,
         address_rate=config.address_rate,
         address_burst=2 * config.address_rate,
+        limit_loopback=bool(config.trusted_proxy),
     )
+    try:
+        proxies = Proxies.named(config.trusted_proxy)
+    except ValueError as reason:
+        raise click.UsageError(f"trusted-proxy: {reason}") from None
     return Settings(
         host=config.host,
         port=config.port,
@@ -93,6 +100,7 @@ def settings_of(config: Config) -> Settings:
         abandon_on_stop=config.abandon_on_stop,
         audit=config.audit,
         registration=config.registration,
+        proxies=proxies,
         tcp=TcpSettings(config.tcp_port, config.tls_port, config.tls_cert, config.tls_key),
     )
 
@@ -104,7 +112,7 @@ async def _serve(config: Config) -> None:
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
     store = SqliteStore(config.db)
-    server = Server(store, House(store, rate=rate), settings)
+    server = Server(store, House(store, rate=rate, deserted=DESERTED), settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to

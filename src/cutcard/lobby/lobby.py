@@ -60,6 +60,7 @@ class Lobby(Tables):
     def went(self, user: User, caller: Caller) -> None:
         """A connection is gone; `presence` has been told."""
         self.matchmaker.went(user, caller)
+        self.board.leave(caller)
         if not self.presence.online(user.id):
             self.gauntlet.went(user)
 
@@ -75,6 +76,7 @@ class Lobby(Tables):
 
     def sweep(self) -> None:
         """Once a second: brings people together, forgets what is over."""
+        self.board.sweep()
         self.matchmaker.look()
         self.gauntlet.look()
         self.chat.sweep(self.house.numbers())

@@ -32,6 +32,7 @@ from cutcard.store.protocol import (
 
 from .alarm import Alarm, Bell
 from .cashier import Cashier
+from .desertion import Desertion
 from .effects import (
     Append,
     Ask,
@@ -91,6 +92,7 @@ class Floor:
         wall: Clock,
         seeds: Callable[[], bytes],
         bot_delay: tuple[int, int],
+        deserted: int | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -110,12 +112,13 @@ class Floor:
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
+        self.desertion = Desertion(self, deserted)
         self.aside = ThreadPoolExecutor(1, thread_name_prefix="cutcard-retell")
         self._tasks: set[asyncio.Task[None]] = set()
         self._does: dict[type, Does] = {
             Append: self._append,
             Check: self._check,
-            Over: self._nothing,  # what it means is told to its life, which writes it
+            Over: lambda *_: None,  # what it means is told to its life, which writes it
             Say: self._say,
             Write: self._write,
             Open: self._open,
@@ -262,15 +265,13 @@ class Floor:
     def settle(self, life: Life) -> None:
         """Sets the alarm for what the table waits for: the next time, a bot to act."""
         wake, bell = life.wake_at(), life.bell
+        self.desertion.look(life)
         if wake is None or bell is None:
             return
         if wake < bell.set_for:
             bell.wake(wake, partial(self.advance, life))
         if life.bots:
             self.minds.rouse(life)
-
-    def _nothing(self, life: Life, effect: Over) -> None:
-        pass
 
     def _append(self, life: Life, effect: Append) -> None:
         row = (life.row.table, effect.deal, *structs.astuple(effect.entry))

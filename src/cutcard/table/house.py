@@ -71,12 +71,20 @@ class House(Figures):
         wall: Callable[[], int] = epoch_ms,
         seeds: Callable[[], bytes] = new_seed,
         bot_delay: tuple[int, int] = (500, 1500),
+        deserted: int | None = None,
     ) -> None:
         self.store = store
         self.stopping = False
-        super().__init__(
-            Floor(store, rate=rate, clock=clock, wall=wall, seeds=seeds, bot_delay=bot_delay)
+        floor = Floor(
+            store,
+            rate=rate,
+            clock=clock,
+            wall=wall,
+            seeds=seeds,
+            bot_delay=bot_delay,
+            deserted=deserted,
         )
+        super().__init__(floor)
         self._last = 0
 
     # The day begins and ends

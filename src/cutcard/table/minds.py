@@ -64,7 +64,7 @@ class Minds:
         mind, deal = life.bots.get(seat), life.table.deal
         if mind is None:
             return
-        if deal is None or not self._to_act(life, seat):
+        if deal is None or not self._to_act(life, seat) or self.floor.desertion.deserted(life):
             mind.thinking = False
         elif mind.deep:
             self.floor.start_task(self._ponder(life, seat, mind))

@@ -61,7 +61,8 @@ class Socket(WSListener, Connection):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
         self.hall.sockets.add(self)
-        if self.arrived():
+        self.arrived()
+        if self.comes_from(self.host or self.peer):
             self.begin()
         else:
             self.close(FLOOD)

@@ -274,7 +274,9 @@ class Visit(Socket):
         """Send a message of the wire's own."""
         user = self.user.id if self.user is not None else None
         said = Envelope(VERSION, kind, key, speech.now_ms(), user, match, seq, payload)
-        self.send(self.codec.frame(said))
+        frame = self.codec.frame(said)
+        self.weighed(len(frame))
+        self.send(frame)
 
     def prepare(self, word: Word) -> bool:
         """Put a word into bytes, which wait until it may be heard."""
@@ -309,7 +311,9 @@ class Visit(Socket):
             self.send(speech.nack(codec, word, user))
         elif type(word) is Snapshot:
             key = self.resyncs.pop(word.table, None)
-            self.send(speech.state(codec, word, user, key))
+            frame = speech.state(codec, word, user, key)
+            self.weighed(len(frame))
+            self.send(frame)
         elif word.type != "SERVER_SHUTDOWN":  # the hall has told it to everybody
             self.send(speech.notice(codec, word))
             if word.type == "REPLACED":

@@ -17,7 +17,7 @@ from cutcard.table.words import Refusal
 
 from .. import logs
 from ..codes import fault
-from .call import HALL
+from .call import HALL, address_of
 from .route import respond
 
 STATUS = {
@@ -100,7 +100,7 @@ async def guard(request: web.Request, handler: Answering) -> web.StreamResponse:
 async def _answer(request: web.Request, handler: Answering) -> web.StreamResponse:
     hall = request.app[HALL]
     now = hall.loop.time()
-    address = hall.addresses.of(request.remote or "", now)
+    address = address_of(request)
     try:
         if address is not None and not address.messages.take(now):
             raise Refusal("RATE_LIMITED", "Too many requests; slow down")
