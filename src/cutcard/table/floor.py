@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -66,6 +66,7 @@ from .ratings import rating_notice
 from .recall import answer_again
 from .retelling import retell
 from .stats import Stats
+from .tasks import Tasks
 from .vocabulary import tag_of
 from .words import Ear, Nack, Refusal, Update
 from .writer import Writer, deliver, prepare
@@ -114,7 +115,8 @@ class Floor:
         self.minds = Minds(self)
         self.desertion = Desertion(self, deserted)
         self.aside = ThreadPoolExecutor(1, thread_name_prefix="cutcard-retell")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("something a table wanted done")
+        self.start_task = self._tasks.start
         self._does: dict[type, Does] = {
             Append: self._append,
             Check: self._check,
@@ -386,14 +388,8 @@ class Floor:
             head = (table.number, table.match_id, ask.key, ask.tag, table.seq)
             self.writer.say(life, (ear,), Nack(*head, "GAME_ERROR", message))
 
-    def start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def stop(self) -> None:
         self.alarm.stop()
         self.minds.stop()
         self.aside.shutdown(wait=False, cancel_futures=True)
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()

@@ -83,11 +83,19 @@ class Minds:
         thought = loop.run_in_executor(self._aside, mind.choose, state, seat)
         await asyncio.wait([thought])
         mind.thinking = False
-        if life.bots.get(seat) is not mind or life.table is not table or life.closed:
-            return
-        if table.seq == seq and self._to_act(life, seat):
+        here = life.bots.get(seat) is mind and life.table is table and not life.closed
+        if here and table.seq == seq and self._to_act(life, seat):
             self._move(life, seat, mind, thought.result)
-        else:
+            return
+        error = None if thought.cancelled() else thought.exception()
+        if error is not None:  # nobody waits for its move any more, but it has a fault
+            log.error(
+                "bot %s failed at table %s, which has gone on without it",
+                mind.name,
+                life.row.table,
+                exc_info=error,
+            )
+        if here:
             self.floor.settle(life)
 
     def _move(self, life: Life, seat: Seat, mind: Mind, choose: Callable[[], Move]) -> None:
@@ -105,5 +113,12 @@ class Minds:
             refused = True
         if refused and self._to_act(life, seat):
             assert life.table.deal is not None
-            move = life.table.deal.state.legal(seat)[0]
-            self.floor.ask(life, Ask(seat, move, tag_of(move)), None)
+            try:
+                move = life.table.deal.state.legal(seat)[0]
+                self.floor.ask(life, Ask(seat, move, tag_of(move)), None)
+            except Exception:
+                log.exception(
+                    "table %s has no move for the bot at seat %s; its clock plays for it",
+                    life.row.table,
+                    seat,
+                )

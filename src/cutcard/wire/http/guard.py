@@ -3,6 +3,7 @@ answers. It is counted, and logged with its correlation id at debug level."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
@@ -85,7 +86,7 @@ async def guard(request: web.Request, handler: Answering) -> web.StreamResponse:
     began = hall.loop.time()
     sent = request.headers.get(CORRELATION, "")
     key = sent if _SOUND.fullmatch(sent) else secrets.token_hex(8)
-    logs.request.set({"correlation": key})
+    logs.request.set({"correlation": key, "task": asyncio.current_task()})
     answer = await _answer(request, handler)
     resource = request.match_info.route.resource
     where = resource.canonical if resource is not None else "none"
