@@ -19,6 +19,8 @@ from cutcard.games import game, game_names
 LAZY = {
     "serve": "Open a server: tables, bots and the page to play on.",
     "account": "Make and look after accounts; the chip ledger.",
+    "backup": "Copy the database, while the server runs.",
+    "restore": "Put a backup in the database's place.",
     "config": "Show every setting of a server, and where its value comes from.",
     "doctor": "Look whether a server can run well here.",
     "play": "Play a game against bots in this terminal.",
