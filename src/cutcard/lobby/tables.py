@@ -13,6 +13,7 @@ from cutcard.table.house import LONGEST_DELAY, House
 from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
+from .looks import visible
 
 OPEN = ("WAITING_TO_START", "IN_PROGRESS")
 
@@ -91,7 +92,7 @@ class Tables:
             wish.options or {},
             wish.seats,
             host=user,
-            name=wish.name,
+            name=visible(wish.name),
             private=wish.private,
             bots={int(seat): bot for seat, bot in (wish.bots or {}).items()},
             watchable=wish.watchable,
