@@ -146,7 +146,7 @@ def test_one_address_has_a_limit_of_its_own(serving, raw):
 
 def test_who_does_not_read_is_closed_at_the_bound(serving, raw):
     async def story():
-        async with serving(queue=200_000) as server:
+        async with serving(queue=100_000, most=200_000) as server:
             sock = socket.create_connection(("127.0.0.1", server.tcp_port))
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             sock.setblocking(False)

@@ -33,7 +33,7 @@ def play(request):
     def run(scene, patience: float = 5.0) -> None:
         async def main() -> None:
             sockets = listen("127.0.0.1", 0)
-            door = Door(sockets, lambda: Echo(b"ws"), lambda: Echo(b"http"), patience)
+            door = Door(sockets, lambda host: Echo(b"ws"), lambda host: Echo(b"http"), patience)
             door.open()
             try:
                 await scene(sockets[0].getsockname()[1], door)

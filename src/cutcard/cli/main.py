@@ -20,6 +20,8 @@ LAZY = {
     "serve": "Open a server: tables, bots and the page to play on.",
     "account": "Make and look after accounts; the chip ledger.",
     "db": "Look after the database: layout, soundness, moving it.",
+    "backup": "Copy the database, while the server runs.",
+    "restore": "Put a backup in the database's place.",
     "config": "Show every setting of a server, and where its value comes from.",
     "doctor": "Look whether a server can run well here.",
     "play": "Play a game against bots in this terminal.",

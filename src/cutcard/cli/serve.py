@@ -22,9 +22,11 @@ from cutcard.arena.ratings import rate
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House
+from cutcard.table.patience import DESERTED
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
 from cutcard.wire.limits import Limits
+from cutcard.wire.proxy import Proxies
 from cutcard.wire.server import Server, Settings
 from cutcard.wire.tcp.ports import TcpSettings
 
@@ -83,8 +85,13 @@ def settings_of(config: Config) -> Settings:
         rate=config.rate,
         burst=2 * config.rate,
         address_rate=config.address_rate,
-        address_burst=4 * config.address_rate,
+        address_burst=2 * config.address_rate,
+        limit_loopback=bool(config.trusted_proxy),
     )
+    try:
+        proxies = Proxies.named(config.trusted_proxy)
+    except ValueError as reason:
+        raise click.UsageError(f"trusted-proxy: {reason}") from None
     return Settings(
         host=config.host,
         port=config.port,
@@ -101,6 +108,7 @@ def settings_of(config: Config) -> Settings:
             config.tls_key,
             balance_first=config.tcp_balance_first,
         ),
+        proxies=proxies,
     )
 
 
@@ -111,7 +119,7 @@ async def _serve(config: Config) -> None:
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
     store = store_at(config.db)
-    server = Server(store, House(store, rate=rate), settings)
+    server = Server(store, House(store, rate=rate, deserted=DESERTED), settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to

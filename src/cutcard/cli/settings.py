@@ -52,9 +52,17 @@ class Config(Struct, frozen=True, kw_only=True):
     origin: Annotated[
         tuple[str, ...], _says("Other sites whose pages may connect, as https://host.")
     ] = ()
+    trusted_proxy: Annotated[
+        tuple[str, ...],
+        _says("Proxies that may say for whom they speak, as 10.0.0.5 or 10.0.0.0/8."),
+    ] = ()
     rate: Annotated[Rate, _says("Messages a second one connection may send.")] = Limits().rate
     address_rate: Annotated[
-        Rate, _says("Messages a second one address may send; this machine's own are not limited.")
+        Rate,
+        _says(
+            "Messages a second one address may send; this machine's own are not limited unless"
+            " a proxy is trusted."
+        ),
     ] = Limits().address_rate
     abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
     drain: Annotated[

@@ -24,6 +24,7 @@ from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import Refusal, User
 
 from .bucket import Turnstile
+from .finding import by_name, credentials
 from .forms import (
     PASSWORD,
     Profile,
@@ -31,8 +32,8 @@ from .forms import (
     clean_details,
     clean_name,
     clean_password,
-    login_of,
 )
+from .looks import looks, reserved
 from .passwords import Passwords
 from .sessions import DAY, Sessions, token_hash
 
@@ -86,7 +87,9 @@ class Accounts:
         if not self.guests:
             raise Refusal("NOT_AUTHENTICATED", "This server takes no guests; log in")
         shown = clean_name(name)
-        if name is not None and await self._store.find_person(login_of(shown)) is not None:
+        if name is not None:
+            _must_not_be_the_houses(shown)
+        if name is not None and await by_name(self._store, shown) is not None:
             raise Refusal("NAME_TAKEN", "An account has this name; log in, or choose another")
         token = token_urlsafe(32)
         ends = self._sessions.ends(guest=True)
@@ -117,8 +120,9 @@ class Accounts:
         return user
 
     async def create(self, form: SignUp, role: str = PLAYER) -> User:
-        """An account made by an admin, whatever the server's registration is."""
-        person = await self._create(form, None, None)
+        """An account made by an admin, whatever the server's registration is; it may have a name
+        of the house."""
+        person = await self._create(form, None, None, house=True)
         await self._store.set_role(person.id, role)
         return user_of(person)
 
@@ -128,9 +132,11 @@ class Accounts:
         """The user and a new session's token. Whether the name exists is never told: the answer
         to a wrong one is the same, and takes as long."""
         self._pass_address(address)
-        login = login_of(username)
+        if len(username) > 4 * PASSWORD:
+            raise Refusal("INVALID_CREDENTIALS", WRONG)
+        login = looks(username)
         self._pass_name(login[:64], address)
-        found = await self._store.credentials(login) if len(username) <= 4 * PASSWORD else None
+        found = await credentials(self._store, username)
         kept = None if found is None else found[1]
         right = await self._passwords.check(_readable(password), kept)
         if found is None or kept is None or not right:
@@ -193,7 +199,7 @@ class Accounts:
 
     async def find(self, username: str) -> Person:
         """The account of that name."""
-        person = await self._store.find_person(login_of(username))
+        person = await by_name(self._store, username)
         if person is None:
             raise Refusal("NO_SUCH_PLAYER", "Nobody here has this name")
         return person
@@ -230,13 +236,17 @@ class Accounts:
         """Called something else from now on, and an account logs in with it. A name is as at
         sign-up: no other account's, in any spelling."""
         name = clean_name(name)
+        _must_not_be_the_houses(name)
         person = await self._store.person(user.id)
         if person is not None and person.name == name:
             return user_of(person)
         if not self._renames.take(user.id, self._clock()):
             raise Refusal("RATE_LIMITED", "You have changed your name enough for now; wait a while")
         try:
-            person = await self._store.set_name(user.id, name, login_of(name))
+            holder = await by_name(self._store, name)
+            if holder is not None and holder.id != user.id:
+                raise NameTaken
+            person = await self._store.set_name(user.id, name, looks(name))
         except NameTaken:
             self._renames.give_back(user.id)
             raise Refusal("NAME_TAKEN", "Somebody has this name already") from None
@@ -277,16 +287,20 @@ class Accounts:
 
     # Inside
 
-    async def _create(self, form: SignUp, guest: User | None, invitation: bytes | None) -> Person:
+    async def _create(
+        self, form: SignUp, guest: User | None, invitation: bytes | None, *, house: bool = False
+    ) -> Person:
         name, details = clean_name(form.user), clean_details(form.details())
         password = clean_password(form.password)
         if guest is not None:
             person = await self._store.person(guest.id)
             if person is None or not person.guest:
                 raise Refusal("INVALID_REQUEST", "You have an account already")
-        if await self._store.find_person(login_of(name)) is not None:  # before the slow hash
+        if not house:
+            _must_not_be_the_houses(name)
+        if await by_name(self._store, name) is not None:  # before the slow hash
             raise Refusal("NAME_TAKEN", "Somebody has this name already")
-        who = Credentials(name, login_of(name), await self._passwords.hash(password))
+        who = Credentials(name, looks(name), await self._passwords.hash(password))
         try:
             return await self._store.create_account(
                 who,
@@ -339,6 +353,11 @@ class Accounts:
     def _tell_logged_out(self, user: str) -> None:
         for told in self.logged_out:
             told(user)
+
+
+def _must_not_be_the_houses(name: str) -> None:
+    if reserved(name):
+        raise Refusal("NAME_TAKEN", "Only the house is called that; choose another name")
 
 
 def user_of(person: Person) -> User:

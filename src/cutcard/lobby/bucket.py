@@ -34,6 +34,10 @@ class Bucket:
         """The last one cost so much more."""
         self.tokens -= more
 
+    def solvent(self, now: float) -> bool:
+        """Whether nothing is owed now."""
+        return self.tokens + (now - self.at) * self.rate >= 0.0
+
     def give_back(self) -> None:
         """The last one need not count."""
         self.tokens = min(self.tokens + 1.0, self.burst)

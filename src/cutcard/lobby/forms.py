@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from secrets import randbelow
 from unicodedata import normalize
 
@@ -9,7 +10,11 @@ from msgspec import Struct, structs
 
 from cutcard.table.words import Refusal
 
+from .looks import visible
+
 NAME = 32
+MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{4}")
+"""Marks heaped on a letter, which hide the lines above and below."""
 PASSWORD = 128
 LEAST_PASSWORD = 8
 LENGTHS = {"fullname": 64, "email": 64, "phone": 16, "dob": 16, "country": 32, "gender": 8}
@@ -57,13 +62,16 @@ def clean_name(name: str | None) -> str:
     if name is None:
         return f"Guest {1000 + randbelow(9000)}"
     text = " ".join(name.split())
-    if not 1 <= len(text) <= NAME or not text.isprintable():
+    if not text.isprintable() or MARKS.search(normalize("NFD", text)):
+        raise Refusal("INVALID_REQUEST", f"A name has 1 to {NAME} printable characters")
+    text = " ".join(visible(text).split())
+    if not 1 <= len(text) <= NAME:
         raise Refusal("INVALID_REQUEST", f"A name has 1 to {NAME} printable characters")
     return text
 
 
 def login_of(name: str) -> str:
-    """A name as it is compared: letters that look or sound alike in another case are one."""
+    """A name as versions before 0.2 compared it; accounts of theirs are still found by it."""
     return normalize("NFKC", normalize("NFKC", " ".join(name.split())).casefold())
 
 

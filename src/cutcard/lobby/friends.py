@@ -11,7 +11,7 @@ from cutcard.store.social import ALREADY_FRIENDS, ALREADY_SENT, FRIENDS, FriendI
 from cutcard.table.house import House
 from cutcard.table.words import Notice, Refusal, User
 
-from .forms import login_of
+from .finding import by_name
 from .presence import Presence
 from .shuns import Shuns
 
@@ -38,7 +38,7 @@ class Friends:
 
     async def find(self, who: str) -> Person:
         """The person with this id, or the account of this name."""
-        person = await self._store.person(who) or await self._store.find_person(login_of(who))
+        person = await self._store.person(who) or await by_name(self._store, who)
         if person is None:
             raise Refusal("NO_SUCH_PLAYER", "There is no such player")
         return person

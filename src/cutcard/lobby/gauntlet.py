@@ -41,7 +41,7 @@ class Gauntlet:
         seats: int | None,
     ) -> Challenge:
         """Asks somebody who is here for a match."""
-        wish = wish_of(game, options, seats)
+        wish = await wish_of(game, options, seats)
         await self._shuns.knock(user, other)
         if not self._presence.online(other.id):
             raise Refusal("NOT_ONLINE", f"{other.name} is not here")

@@ -3,7 +3,6 @@ no sockets; connections report who came and went, and are told what concerns the
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Set
 
@@ -12,6 +11,7 @@ from msgspec import json, to_builtins
 from cutcard.store.protocol import PLAYING, StoreError
 from cutcard.store.social import Report
 from cutcard.table.house import House, epoch_ms, monotonic_ms
+from cutcard.table.tasks import Tasks
 from cutcard.table.words import Ear, Notice, Refusal, User
 
 from .bucket import Turnstile
@@ -52,7 +52,7 @@ class Lobby(Tables):
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("telling friends who is here")
         self.presence.changed.append(self._came_or_went)
         Whereabouts(house, self._sat_or_left)
         house.told_balance(self.presence.tell)
@@ -60,6 +60,7 @@ class Lobby(Tables):
     def went(self, user: User, caller: Caller) -> None:
         """A connection is gone; `presence` has been told."""
         self.matchmaker.went(user, caller)
+        self.board.leave(caller)
         if not self.presence.online(user.id):
             self.gauntlet.went(user)
 
@@ -75,6 +76,7 @@ class Lobby(Tables):
 
     def sweep(self) -> None:
         """Once a second: brings people together, forgets what is over."""
+        self.board.sweep()
         self.matchmaker.look()
         self.gauntlet.look()
         self.chat.sweep(self.house.numbers())
@@ -135,9 +137,7 @@ class Lobby(Tables):
 
     def _tell_friends(self, users: Set[User]) -> None:
         if users and not self.house.stopping:
-            task = asyncio.get_running_loop().create_task(self._told_friends(users))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._told_friends(users))
 
     async def _told_friends(self, users: Set[User]) -> None:
         try:

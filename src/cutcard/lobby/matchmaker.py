@@ -7,13 +7,14 @@ here is written down: after a restart people wish again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import json
 
 from cutcard.arena.elo import START
 from cutcard.table.house import House
+from cutcard.table.tasks import Tasks
 from cutcard.table.words import Notice, Refusal, User
 
 from .quick import Quick, Seeker, Wish
@@ -34,7 +35,7 @@ class Matchmaker:
         self._clock = clock
         self._callers: dict[str, Caller] = {}  # of those who wait
         self._told: dict[str, int] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("opening a table for a quick match")
 
     async def seek(
         self,
@@ -45,7 +46,7 @@ class Matchmaker:
         seats: int | None,
     ) -> Seeker | None:
         """Somebody wants to play; None where a table with a free seat was found at once."""
-        wish = wish_of(game, options, seats)
+        wish = await wish_of(game, options, seats)
         if self.quick.of(user.id) is not None:
             raise Refusal("ALREADY_WAITING", "You are looking for a match already")
         standings = await self._house.store.standings(game, [user.id])
@@ -86,7 +87,7 @@ class Matchmaker:
             people = [(one.user, self._callers.pop(one.user.id)) for one in group]
             for user, _ in people:
                 self._told.pop(user.id, None)
-            self._start(self._open(group[0].wish, people))
+            self._tasks.start(self._open(group[0].wish, people))
         for seeker in self.quick.offer_bots(now):
             self._say(seeker, "QUICK_MATCH_BOTS_OFFERED", {"game": seeker.wish.game})
         for seeker in self.quick:
@@ -160,8 +161,3 @@ class Matchmaker:
         if not keep_caller:
             self._callers.pop(user, None)
         return self.quick.cancel(user)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import monotonic
+from collections import Counter
+from contextlib import suppress
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from cutcard import games
 from cutcard.table.house import LONGEST_DELAY, House
 from cutcard.table.words import Refusal, TableInfo, User
 
-FRESH = 0.1  # seconds for which one list serves all who ask
-LISTED = 100  # tables in an answer
+from .board import Board, Page, TableLine, full, line_of
+from .looks import visible
+
 OPEN = ("WAITING_TO_START", "IN_PROGRESS")
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -35,77 +37,68 @@ class CreateTable(Struct, rename="camel"):
     spectator_delay_seconds: Delay = 0
 
 
-Later = Callable[[TableInfo], bool]
-
-
-def _begun(info: TableInfo) -> bool:
-    return info.status != "WAITING_TO_START"
-
-
-def _full(info: TableInfo) -> bool:
-    return len(info.roster) >= info.seats
-
-
 class Tables:
     """Lists and opens tables; `most` is how many one user may have open."""
 
     def __init__(self, house: House, most: int) -> None:
         self.house = house
         self._most = most
+        self.board = Board(house)
         self._hosted: dict[str, list[int]] = {}
-        self._listed: dict[Later, tuple[float, list[TableInfo]]] = {}
+        self._opening: Counter[str] = Counter()  # tables that are being opened count as open
 
-    def relist(self) -> None:
-        """Somebody sat down or left, and looks at once: the next list is made anew."""
-        self._listed.clear()
+    def tables(self, game: str | None = None, *, free: bool = False, page: int = 0) -> Page:
+        """A page of the tables anyone may see, of one game or all: those that wait for players
+        first, then the newest."""
+        if game is not None and game not in games.game_names():
+            return Page([])
+        return self.board.page((game, free), page)
 
-    def _public(self, later: Later) -> list[TableInfo]:
-        """The tables anyone may see, the newest first, but some of them after the others."""
-        now = monotonic()
-        listed = self._listed.get(later)
-        if listed is None or now - listed[0] > FRESH:
-            public = [info for info in self.house.tables() if not info.private]
-            public.sort(key=lambda info: (later(info), -info.table))
-            listed = self._listed[later] = (now, public)
-        return listed[1]
-
-    def tables(self, game: str | None = None) -> list[TableInfo]:
-        """The tables anyone may see, of one game or all: those that wait for players first, then
-        the newest, and no more than somebody would look through."""
-        found = self._public(_begun)
-        return [info for info in found if game is None or info.game == game][:LISTED]
-
-    def free_first(self) -> list[TableInfo]:
+    def free_first(self, most: int) -> list[TableInfo]:
         """The tables anyone may see: those with a free seat first, then the newest."""
-        return self._public(_full)
+        found = []
+        for line in self.board.sorted(full)[:most]:
+            with suppress(Refusal):  # closed, but that is not durable yet
+                found.append(self.house.info(line.table))
+        return found
 
-    def tables_of(self, user: User) -> list[TableInfo]:
+    def tables_of(self, user: User) -> list[TableLine]:
         """Where a user sits."""
-        return [self.house.info(table) for table in self.house.tables_of(user.id)]
+        return [line_of(self.house.info(table)) for table in self.house.tables_of(user.id)]
 
     async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
         """Open a table as wished; its host sits down unless they do not want to."""
         if wish.name and not wish.name.isprintable():
             raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
-        if len(hosted) >= self._most:
+        if len(hosted) + self._opening[user.id] >= self._most:
             raise Refusal(
                 "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
             )
-        info = await self.house.open(
+        self._opening[user.id] += 1
+        try:
+            info = await self._open(user, wish)
+        finally:
+            self._opening[user.id] -= 1
+            if not self._opening[user.id]:
+                del self._opening[user.id]
+        there = self._hosted.get(user.id, ())  # others may have been opened meanwhile
+        self._hosted[user.id] = [*filter(self._is_open, there), info.table]
+        return info.table, self.house.peek(info.table).seat_of(user.id)
+
+    async def _open(self, user: User, wish: CreateTable) -> TableInfo:
+        return await self.house.open(
             wish.game,
             wish.options or {},
             wish.seats,
             host=user,
-            name=wish.name,
+            name=visible(wish.name),
             private=wish.private,
             bots={int(seat): bot for seat, bot in (wish.bots or {}).items()},
             watchable=wish.watchable,
             delay=wish.spectator_delay_seconds,
             sit=[user] if wish.sit else [],
         )
-        self._hosted[user.id] = [*hosted, info.table]
-        return info.table, self.house.peek(info.table).seat_of(user.id)
 
     async def fill(self, user: User, table: int, bot: str | None) -> None:
         """Bots into the empty seats, asked for by somebody who sits there or opened the table."""

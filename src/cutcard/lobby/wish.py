@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from msgspec import json
 
 from cutcard.games import UnknownGame
+from cutcard.table.choosing import chosen
 from cutcard.table.patch import full
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, Word
@@ -34,18 +35,18 @@ def bring(caller: Caller, table: int) -> None:
         log.info("table %s was gone before its new player could listen: %s", table, no.code)
 
 
-def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> Wish:
+async def wish_of(game: str, options: Mapping[str, Any] | None, seats: int | None) -> Wish:
     """A wish with all its defaults, so that those who want the same meet."""
     try:
         words = vocabulary(game)
     except UnknownGame as error:
         raise Refusal("INVALID_REQUEST", str(error)) from None
-    chosen = full(words.options(options))
+    known = full(await chosen(words, options))
     count = max(2, words.game.setups()[0][1]) if seats is None else seats
     if count < 2 or count not in words.game.seats:
         raise Refusal("INVALID_REQUEST", f"{count} cannot play this game together")
     need = min(2, count) if words.traits.open_seating else count
-    return Wish(game, written(chosen), count, need)
+    return Wish(game, written(known), count, need)
 
 
 def written(options: Mapping[str, Any]) -> bytes:

@@ -35,6 +35,7 @@ from .protocol import (
 )
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
+from .sqlite_guard import Guard, check_sound, make_private
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -54,6 +55,7 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="cutcard-store")
         self._db: sqlite3.Connection | None = None
         self._lock: sqlite3.Connection | None = None
+        self._guard = Guard(self.path)
 
     async def open(self) -> None:
         if self.beside:
@@ -62,6 +64,7 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
             await self._run(self._open_read_only if self.read_only else self._open)
 
     async def close(self) -> None:
+        self._guard.disarm()
         await self._run(self._close)
         self._thread.shutdown()
 
@@ -76,7 +79,9 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
 
     async def _run(self, work: Callable[[], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            return await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._guard.around, work
+            )
         except sqlite3.Error as error:
             raise StoreError(f"The database {self.path} failed: {error}.") from error
 
@@ -102,10 +107,12 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
     def _open(self) -> None:
         if not self.path.parent.is_dir():
             raise StoreError(f"There is no folder {self.path.parent} for the database.")
-        self._lock = self._hold()
+        self._lock = self.hold()
         try:
+            make_private(self.path)
             db = sqlite3.connect(self.path, isolation_level=None, cached_statements=128)
             try:
+                check_sound(db, self.path)
                 bring_up_to_date(db, self.path)
             except BaseException:
                 db.close()
@@ -114,6 +121,7 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
             self._close()
             raise
         self._db = db
+        self._guard.arm()
 
     def _open_read_only(self) -> None:
         if not self.path.is_file():
@@ -133,8 +141,9 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
         db.execute("PRAGMA synchronous = FULL")
         self._db = db
 
-    def _hold(self) -> sqlite3.Connection:
+    def hold(self) -> sqlite3.Connection:
         """A lock beside the file, held by this process and gone with it, however it ends."""
+        make_private(self.path.with_name(f"{self.path.name}-lock"))
         lock = sqlite3.connect(f"{self.path}-lock", isolation_level=None, timeout=0)
         try:
             lock.execute("BEGIN EXCLUSIVE")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -32,6 +32,7 @@ from cutcard.store.protocol import (
 
 from .alarm import Alarm, Bell
 from .cashier import Cashier
+from .desertion import Desertion
 from .effects import (
     Append,
     Ask,
@@ -66,6 +67,7 @@ from .ratings import rating_notice
 from .recall import answer_again
 from .retelling import retell
 from .stats import Stats
+from .tasks import Tasks
 from .vocabulary import tag_of
 from .words import Ear, Nack, Refusal, Update
 from .writer import Writer, deliver, prepare
@@ -92,6 +94,7 @@ class Floor:
         wall: Clock,
         seeds: Callable[[], bytes],
         bot_delay: tuple[int, int],
+        deserted: int | None = None,
     ) -> None:
         self.store = store
         self.clock = Hourglass(clock)
@@ -111,12 +114,14 @@ class Floor:
         self.moves = 0
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
+        self.desertion = Desertion(self, deserted)
         self.aside = ThreadPoolExecutor(1, thread_name_prefix="cutcard-retell")
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("something a table wanted done")
+        self.start_task = self._tasks.start
         self._does: dict[type, Does] = {
             Append: self._append,
             Check: self._check,
-            Over: self._nothing,  # what it means is told to its life, which writes it
+            Over: lambda *_: None,  # what it means is told to its life, which writes it
             Say: self._say,
             Write: self._write,
             Open: self._open,
@@ -263,15 +268,13 @@ class Floor:
     def settle(self, life: Life) -> None:
         """Sets the alarm for what the table waits for: the next time, a bot to act."""
         wake, bell = life.wake_at(), life.bell
+        self.desertion.look(life)
         if wake is None or bell is None:
             return
         if wake < bell.set_for:
             bell.wake(wake, partial(self.advance, life))
         if life.bots or life.table.words.traits.stand_in:
             self.minds.rouse(life)
-
-    def _nothing(self, life: Life, effect: Over) -> None:
-        pass
 
     def _append(self, life: Life, effect: Append) -> None:
         row = (life.row.table, effect.deal, *structs.astuple(effect.entry))
@@ -388,14 +391,8 @@ class Floor:
             head = (table.number, table.match_id, ask.key, ask.tag, table.seq)
             self.writer.say(life, (ear,), Nack(*head, "GAME_ERROR", message))
 
-    def start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def stop(self) -> None:
         self.alarm.stop()
         self.minds.stop()
         self.aside.shutdown(wait=False, cancel_futures=True)
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()

@@ -26,6 +26,7 @@ from cutcard.store.protocol import (
 )
 
 from .alarm import SLICE
+from .choosing import chosen as choose
 from .deal import Drift
 from .effects import Ask
 from .floor import Floor
@@ -71,12 +72,20 @@ class House(Seating):
         wall: Callable[[], int] = epoch_ms,
         seeds: Callable[[], bytes] = new_seed,
         bot_delay: tuple[int, int] = (500, 1500),
+        deserted: int | None = None,
     ) -> None:
         self.store = store
         self.stopping = False
-        super().__init__(
-            Floor(store, rate=rate, clock=clock, wall=wall, seeds=seeds, bot_delay=bot_delay)
+        floor = Floor(
+            store,
+            rate=rate,
+            clock=clock,
+            wall=wall,
+            seeds=seeds,
+            bot_delay=bot_delay,
+            deserted=deserted,
         )
+        super().__init__(floor)
         self._last = 0
 
     # The day begins and ends
@@ -166,7 +175,8 @@ class House(Seating):
             words = vocabulary(game)
         except UnknownGame as error:
             raise Refusal("INVALID_REQUEST", str(error)) from None
-        chosen = words.options(options)
+        chosen = await choose(words, options)
+        self._refuse_if_stopping()
         count = words.game.setups()[0][1] if seats is None else seats
         if count not in words.game.seats:
             low, high = words.game.seats[0], words.game.seats[-1]

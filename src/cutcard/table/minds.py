@@ -84,7 +84,7 @@ class Minds:
         mind, deal = life.mind(seat), life.table.deal
         if mind is None:
             return
-        if deal is None or not self._to_act(life, seat):
+        if deal is None or not self._to_act(life, seat) or self.floor.desertion.deserted(life):
             mind.thinking = False
         elif mind.deep:
             self.floor.start_task(self._ponder(life, seat, mind))
@@ -103,11 +103,19 @@ class Minds:
         thought = loop.run_in_executor(self._aside, mind.choose, state, seat)
         await asyncio.wait([thought])
         mind.thinking = False
-        if life.mind(seat) is not mind or life.table is not table or life.closed:
-            return
-        if table.seq == seq and self._to_act(life, seat):
+        here = life.mind(seat) is mind and life.table is table and not life.closed
+        if here and table.seq == seq and self._to_act(life, seat):
             self._move(life, seat, mind, thought.result)
-        else:
+            return
+        error = None if thought.cancelled() else thought.exception()
+        if error is not None:  # nobody waits for its move any more, but it has a fault
+            log.error(
+                "bot %s failed at table %s, which has gone on without it",
+                mind.name,
+                life.row.table,
+                exc_info=error,
+            )
+        if here:
             self.floor.settle(life)
 
     def _move(self, life: Life, seat: Seat, mind: Mind, choose: Callable[[], Move]) -> None:
@@ -124,7 +132,14 @@ class Minds:
             refused = True
         if refused and self._to_act(life, seat) and life.mind(seat) is mind:
             assert life.table.deal is not None
-            self._play(life, seat, mind, life.table.deal.state.legal(seat)[0])
+            try:
+                self._play(life, seat, mind, life.table.deal.state.legal(seat)[0])
+            except Exception:
+                log.exception(
+                    "table %s has no move for the bot at seat %s; its clock plays for it",
+                    life.row.table,
+                    seat,
+                )
 
     def _play(self, life: Life, seat: Seat, mind: Mind, move: Move) -> Sequence[Effect]:
         """As a person would; what is chosen for one is played by time."""

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from time import thread_time
+from typing import TYPE_CHECKING, TypeVar
 
 from .effects import Retell
 from .life import Life
@@ -18,13 +20,24 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cutcard.table")
 
+T = TypeVar("T")
+
+
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What is made, and the seconds it took."""
+    began = thread_time()
+    return work(), thread_time() - began
+
 
 async def retell(floor: Floor, life: Life, effect: Retell) -> None:
     """Makes them, waits until all they tell of is durable, and lets them out."""
     updates = None
     try:
         loop = asyncio.get_running_loop()
-        updates = await loop.run_in_executor(floor.aside, effect.work)
+        updates, took = await loop.run_in_executor(floor.aside, _timed, effect.work)
+        spent = getattr(effect.ear, "spent", None)
+        if spent is not None:
+            spent(took)
         await floor.writer.durable(life.row.table)
     except Refusal:
         return  # it was not written: the table is read again, and shown to all who listen

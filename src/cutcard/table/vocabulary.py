@@ -98,8 +98,9 @@ class Vocabulary:
         options = self._known.get(written)
         if options is None:
             options = self._options.decode(written)
-            if len(self._known) < MOST_KNOWN:
-                self._known[written] = options
+            if len(self._known) >= MOST_KNOWN:  # those of new tables are read again and again
+                del self._known[next(iter(self._known))]
+            self._known[written] = options
         return options
 
     def write_options(self, options: Options) -> bytes:

@@ -189,7 +189,8 @@ class Ear(Protocol):
     """Whoever listens: a socket, a test. Hears only what is durable, in order.
 
     It may also have `prepare(word) -> bool`, called when a word is made: True if it has put the
-    word into bytes, for `hear`, and needs no more of it than what it keeps in `encoded`.
+    word into bytes, for `hear`, and needs no more of it than what it keeps in `encoded`; and
+    `spent(seconds)`, told what was made for it alone took so long.
     """
 
     def hear(self, word: Word) -> None:

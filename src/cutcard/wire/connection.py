@@ -11,16 +11,26 @@ from cutcard.lobby.bucket import Bucket
 from cutcard.table.words import User
 
 from .hall import Hall
-from .limits import Address
+from .limits import Address, group
+from .proxy import plain
 
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
+UNIT = 0.00025  # seconds of our time that cost a message,
+BYTES = 8192  # and bytes of an answer
 
 
 class Bounds(Protocol):
-    """How far behind a consumer may be."""
+    """How far behind a consumer may be. Who reads may be sent much at once: only `most` is a bound
+    in itself, because memory is."""
 
     @property
-    def queue(self) -> int: ...  # bytes unsent
+    def queue(self) -> int: ...  # bytes unsent,
+
+    @property
+    def behind(self) -> float: ...  # of which there may be more for so many seconds,
+
+    @property
+    def most(self) -> int: ...  # but never more than these
 
     @property
     def stall(self) -> float: ...  # seconds for which there are more than a few
@@ -41,6 +51,7 @@ class Connection(ABC):
         self._out: list[bytes] = []
         self._refused = 0  # in a row, for sending too much
         self._slow: float | None = None  # since when it does not take what we send
+        self._late: float | None = None  # since when it is far behind
 
     # What a dialect says
 
@@ -71,16 +82,25 @@ class Connection(ABC):
 
     # Coming and going
 
-    def arrived(self) -> bool:
-        """It is connected; whether its address may have one more."""
+    def arrived(self) -> None:
+        """It is connected."""
         hall = self.hall
         now = hall.loop.time()
         self.since = self.heard = now
         self.bucket = Bucket(hall.limits.rate, hall.limits.burst, now)
-        peer = self.raw.get_extra_info("peername")
-        self.host = str(peer[0]) if peer else ""
-        self.address = hall.addresses.of(self.host, now)
         hall.tally.opened += 1
+
+    @property
+    def peer(self) -> str:
+        """Who is at the other end: who asks, or a proxy."""
+        peer = self.raw.get_extra_info("peername")
+        return plain(str(peer[0])) if peer else ""
+
+    def comes_from(self, host: str) -> bool:
+        """It is known whose it is; whether their address may have one more."""
+        hall = self.hall
+        self.host = host
+        self.address = hall.addresses.of(host, hall.loop.time())
         if self.address is None:
             return True
         self.address.connections += 1
@@ -111,12 +131,31 @@ class Connection(ABC):
             self._refused = 0
         return allowed
 
-    def owe(self, more: int) -> None:
-        """The message that was let in costs so much more."""
-        if more:
+    def owe(self, more: float) -> None:
+        """The message that was let in costs so much more; never so much that who asked for it
+        could not ask anything for longer than filling the bucket takes."""
+        if more > 0:
+            more = min(more, self.bucket.burst)
             self.bucket.owe(more)
             if self.address is not None:
                 self.address.messages.owe(more)
+
+    def spent(self, seconds: float) -> None:
+        """It took so much of our time: what a message pays for is free."""
+        if seconds > UNIT:
+            self.owe(seconds / UNIT - 1.0)
+
+    def weighed(self, size: int) -> None:
+        """It was answered with so many bytes."""
+        if size > BYTES:
+            self.owe(size / BYTES)
+
+    def solvent(self) -> bool:
+        """Whether it, and its address, owe nothing for what they were given already."""
+        now = self.hall.loop.time()
+        return self.bucket.solvent(now) and (
+            self.address is None or self.address.messages.solvent(now)
+        )
 
     def flooded(self) -> None:
         """It was refused for sending too much; not for ever."""
@@ -127,7 +166,7 @@ class Connection(ABC):
     @property
     def limited_host(self) -> str | None:
         """The address it comes from; None where addresses are not limited."""
-        return None if self.address is None else self.host
+        return None if self.address is None else group(self.host)
 
     def may_be_guest(self) -> bool:
         """Whether one more new guest may come from its address."""
@@ -139,7 +178,7 @@ class Connection(ABC):
         self._slow = self.hall.loop.time()
 
     def resume_writing(self) -> None:
-        self._slow = None
+        self._slow = self._late = None
 
     def write(self) -> None:
         """All that waits, in one write; a consumer too far behind is closed."""
@@ -147,12 +186,22 @@ class Connection(ABC):
         self.hall.tally.frames_out += len(out)
         raw.write(out[0] if len(out) == 1 else b"".join(out))
         out.clear()
-        if self._slow is not None and raw.get_write_buffer_size() > self.bounds.queue:
+        if self._slow is not None and self.too_far(self.hall.loop.time()):
             self.too_slow()
 
     def waiting(self) -> int:
         """Bytes it has not taken."""
         return self.raw.get_write_buffer_size()
+
+    def too_far(self, now: float) -> bool:
+        """Whether it has left more unread than may be, for longer than may be."""
+        bounds, waiting = self.bounds, self.waiting()
+        if waiting <= bounds.queue:
+            self._late = None
+            return False
+        if self._late is None:
+            self._late = now
+        return waiting > bounds.most or now - self._late > bounds.behind
 
     # Now and then
 
@@ -161,9 +210,7 @@ class Connection(ABC):
         if self.over:
             if now - self.since > FAREWELL:
                 self.raw.abort()
-        elif self._slow is not None and (
-            now - self._slow > self.bounds.stall or self.waiting() > self.bounds.queue
-        ):
+        elif self._slow is not None and (now - self._slow > self.bounds.stall or self.too_far(now)):
             self.too_slow()
         else:
             self.listen(now)

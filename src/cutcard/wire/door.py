@@ -1,8 +1,9 @@
 """The one public port. A connection is accepted here, its first bytes are looked at but left in
 place, and the whole socket is handed on: `GET /ws` to the WebSocket protocol, the rest to HTTP.
 
-Nothing is read here, so neither side needs to know of the other. Whoever sends too little waits
-for its bytes without costing a turn of the loop (SO_RCVLOWAT), and is closed when time is up.
+Nothing is read here but a proxy's PROXY header, so neither side needs to know of the other. Whoever
+sends too little waits for its bytes without costing a turn of the loop (SO_RCVLOWAT), and is closed
+when time is up.
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ import logging
 import socket
 from collections.abc import Callable
 
+from .proxy import BadHeader, Proxies, begins, header, plain
+
+NOBODY = Proxies()
 ENOUGH = 8  # bytes that tell: "GET /ws " or "GET /ws?"; the shortest request has 18
 RETRY = 0.1  # seconds between looks where the system wakes us for fewer bytes than ENOUGH
 BACKLOG = 1024
 AT_ONCE = 64  # connections accepted in one turn, so that a storm of them leaves room for players
 
-Protocols = Callable[[], asyncio.BaseProtocol]
+HEADER = 2048  # bytes in which a PROXY header must be
+Protocols = Callable[[str], asyncio.BaseProtocol]
+"""Makes the protocol of a connection, given whose it is."""
 
 log = logging.getLogger("cutcard.wire")
 
@@ -58,9 +64,17 @@ class Door:
     """Accepts, looks and hands on. `websocket` and `http` make the protocol for a connection."""
 
     def __init__(
-        self, sockets: list[socket.socket], websocket: Protocols, http: Protocols, patience: float
+        self,
+        sockets: list[socket.socket],
+        websocket: Protocols,
+        http: Protocols,
+        patience: float,
+        proxies: Proxies = NOBODY,
     ) -> None:
         self.sockets = sockets
+        self._proxies = proxies
+        self._hosts: dict[socket.socket, str] = {}
+        self._proxied: set[socket.socket] = set()  # from a proxy, and its header has not come
         self.patience = patience
         self._websocket = websocket
         self._http = http
@@ -86,7 +100,7 @@ class Door:
     def _accept(self, listening: socket.socket) -> None:
         for _ in range(AT_ONCE):
             try:
-                sock, _address = listening.accept()
+                sock, address = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError as reason:
@@ -98,6 +112,9 @@ class Door:
                 return
             sock.setblocking(False)
             self._looking[sock] = self._loop.call_later(self.patience, self._too_slow, sock)
+            self._hosts[sock] = plain(str(address[0]))
+            if self._proxies.trusts(self._hosts[sock]):
+                self._proxied.add(sock)
             self._look(sock)
 
     def _again(self, listening: socket.socket) -> None:
@@ -124,15 +141,37 @@ class Door:
             # Too few bytes were there at once, or the system ignores SO_RCVLOWAT, or the other
             # side has sent all it ever will: look again, by the clock and not by the reader.
             self._loop.call_later(RETRY, self._look, sock)
+        elif sock in self._proxied and begins(start):
+            self._unwrap(sock)
         else:
+            host = self._hosts[sock]
             self._forget(sock)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
             chosen = self._websocket if start in (b"GET /ws ", b"GET /ws?") else self._http
-            task = self._loop.create_task(self._hand_on(sock, chosen))
+            task = self._loop.create_task(self._hand_on(sock, lambda: chosen(host)))
             self._handing.add(task)
             task.add_done_callback(self._handing.discard)
 
-    async def _hand_on(self, sock: socket.socket, protocol: Protocols) -> None:
+    def _unwrap(self, sock: socket.socket) -> None:
+        """Take the PROXY header off, once it is whole, and look at what comes after it."""
+        try:
+            found = header(sock.recv(HEADER, socket.MSG_PEEK))
+            if found is None:
+                self._loop.call_later(RETRY, self._look, sock)
+                return
+            sock.recv(found[0])
+        except (BadHeader, OSError) as reason:
+            log.warning("a trusted proxy sent what cannot be read: %s; it is hung up on", reason)
+            self._forget(sock)
+            sock.close()
+            return
+        self._proxied.discard(sock)
+        self._hosts[sock] = found[1] or self._hosts[sock]
+        self._look(sock)
+
+    async def _hand_on(
+        self, sock: socket.socket, protocol: Callable[[], asyncio.BaseProtocol]
+    ) -> None:
         try:
             await self._loop.connect_accepted_socket(protocol, sock)
         except OSError as reason:
@@ -141,6 +180,8 @@ class Door:
 
     def _forget(self, sock: socket.socket) -> None:
         timer = self._looking.pop(sock, None)
+        self._hosts.pop(sock, None)
+        self._proxied.discard(sock)
         if timer is not None:
             timer.cancel()
             self._loop.remove_reader(sock)

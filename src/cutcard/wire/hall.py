@@ -19,15 +19,18 @@ from cutcard.table.house import House
 from cutcard.table.words import Notice
 
 from .limits import Addresses, Limits
+from .proxy import Proxies
 from .tally import Tally
 
 if TYPE_CHECKING:
     from .connection import Connection
+    from .http.line import HttpLine
     from .socket import Socket
     from .visit import Visit
 
 log = logging.getLogger("cutcard.wire")
 
+NOBODY = Proxies()
 SWEEP = 1.0  # seconds between two looks at everybody
 LAG = 0.25  # seconds between two measurements of the loop
 
@@ -48,15 +51,24 @@ class Origins(Struct, frozen=True):
 class Hall:
     """The wire of one server."""
 
-    def __init__(self, house: House, accounts: Accounts, limits: Limits, origins: Origins) -> None:
+    def __init__(
+        self,
+        house: House,
+        accounts: Accounts,
+        limits: Limits,
+        origins: Origins,
+        proxies: Proxies = NOBODY,
+    ) -> None:
         self.house = house
         self.accounts = accounts
         self.limits = limits
         self.origins = origins
+        self.proxies = proxies
         self.addresses = Addresses(limits)
         self.lobby = Lobby(house, limits.tables)
         self.tally = Tally()
         self.sockets: set[Socket] = set()
+        self.lines: set[HttpLine] = set()
         self.others: list[Callable[[str], None]] = []  # end a user's connections elsewhere: TCP
         self.leaving = False  # nobody new is to be sent here
         self.closing = False
@@ -64,6 +76,7 @@ class Hall:
         self.loop = asyncio.get_running_loop()
         self.tally.gauges = {
             "cutcard_connections": ("Open connections on /ws", lambda: len(self.sockets)),
+            "cutcard_http_connections": ("Open connections over HTTP", lambda: len(self.lines)),
             "cutcard_online": ("Users connected", lambda: len(self.lobby.presence)),
             "cutcard_quick_match": (
                 "Waiting for a match",
@@ -142,6 +155,8 @@ class Hall:
             now = self.loop.time()
             for socket in list(self.sockets):
                 socket.check(now)
+            for line in list(self.lines):
+                line.check(now)
             self.addresses.sweep(now)
             try:
                 self.lobby.sweep()

@@ -1,17 +1,24 @@
 """How much one may ask: token buckets per connection and per address.
 
-A bucket holds `burst` tokens and gains `rate` a second; a message takes one. Addresses of this
-machine are not limited as addresses: behind a proxy here all players would be one.
+A bucket holds `burst` tokens and gains `rate` a second; a message takes one. An address of IPv6 is
+its /64: whoever has one has all of it. Addresses of this machine are not limited as addresses where
+no proxy is trusted: behind one here all players would be one.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from ipaddress import ip_address
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
+from itertools import islice
 
 from msgspec import Struct
 
 from cutcard.lobby.bucket import Bucket
+
+from .proxy import plain
+
+SWEPT = 2000  # addresses looked at once a second
 
 
 class Limits(Struct, frozen=True):
@@ -20,15 +27,19 @@ class Limits(Struct, frozen=True):
     rate: float = 50.0  # messages a second of one connection
     burst: float = 100.0
     address_rate: float = 500.0  # messages a second of one address, all its connections together
-    address_burst: float = 2000.0
+    address_burst: float = 1000.0
     address_connections: int = 200
     guest_rate: float = 1.0  # new guests a second of one address
     guest_burst: float = 60.0
-    limit_loopback: bool = False
+    limit_loopback: bool = False  # set where a proxy is trusted
+    http_connections: int = 2000  # over HTTP, of all addresses together
+    http_stall: float = 15.0  # seconds for which a reader of HTTP may take nothing
     refusals: int = 200  # refused in a row before a flooding connection is closed
-    queue: int = 256 * 1024  # bytes unsent before a slow consumer is closed
+    queue: int = 256 * 1024  # bytes unsent that a consumer may be behind,
+    behind: float = 3.0  # for longer than these seconds not by more,
+    most: int = 2 * 1024 * 1024  # and never by more than these
     stall: float = 30.0  # seconds a consumer may stay behind at all
-    waiting: int = 64  # requests kept in order behind one that takes its time
+    waiting: int = 128  # requests kept in order behind one that takes its time
     hello: float = 4.0  # seconds for the first bytes, for the handshake or head, for the body
     auth: float = 30.0  # seconds to say who one is
     idle: float = 20.0  # seconds of silence before we ask for a life sign
@@ -58,23 +69,36 @@ class Addresses:
         """The address's account, or None where it is not limited."""
         if not self.limits.limit_loopback and _is_loopback(host):
             return None
-        found = self._known.get(host)
+        key = group(host)
+        found = self._known.get(key)
         if found is None:
-            found = self._known[host] = Address(self.limits, now)
+            found = self._known[key] = Address(self.limits, now)
         return found
 
     def sweep(self, now: float) -> None:
-        """Forget those with nothing to remember."""
-        idle = [
-            host
-            for host, one in self._known.items()
-            if one.connections == 0 and one.messages.full(now) and one.guests.full(now)
-        ]
-        for host in idle:
-            del self._known[host]
+        """Forget those with nothing to remember, among the next few: there may be very many."""
+        known = self._known
+        for host in list(islice(known, SWEPT)):
+            one = known[host]
+            if one.connections == 0 and one.messages.full(now) and one.guests.full(now):
+                del known[host]
+            else:
+                known.move_to_end(host)
 
     def __len__(self) -> int:
         return len(self._known)
+
+
+@lru_cache(4096)
+def group(host: str) -> str:
+    """What counts as one address: of IPv6 the network of its first 64 bits."""
+    try:
+        address = ip_address(plain(host))
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(ip_network((address, 64), strict=False))
 
 
 def _is_loopback(host: str) -> bool:

@@ -8,6 +8,7 @@ is its tag, and of a request its name; never their fields.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import logging.handlers
 import re
@@ -44,8 +45,19 @@ def about(
     return {"table": table, "user": user, "correlation": correlation}
 
 
-def _context(record: logging.LogRecord) -> dict[str, Any]:
+def _own() -> dict[str, Any]:
+    """What the request is about that is being answered here and now. What it set going for later
+    (a timer, a task) runs in a copy of its context, but for everybody."""
+    try:
+        answering = asyncio.current_task()
+    except RuntimeError:  # in a thread without a loop
+        return {}
     here = request.get({})
+    return here if answering is not None and here.get("task") is answering else {}
+
+
+def _context(record: logging.LogRecord) -> dict[str, Any]:
+    here = _own()
     found = {name: getattr(record, name, None) or here.get(name) for name in NAMES}
     if found["table"] is None and (named := _TABLE.search(record.getMessage())):
         found["table"] = int(named[1])  # a line that names a table is about it

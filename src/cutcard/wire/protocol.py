@@ -114,7 +114,8 @@ def _limits() -> list[str]:
         "new guests of one address": f"{limits.guest_rate:g} a second, "
         f"{limits.guest_burst:g} at once",
         "tables one user has open": f"{limits.tables}",
-        "unsent bytes before a slow reader is closed": f"{limits.queue}",
+        "unsent bytes before a slow reader is closed": f"{limits.queue} for {limits.behind:g} s, "
+        f"{limits.most} at once",
         "time to send AUTH": f"{limits.auth:g} s",
         "silence before we ping, and before we close": f"{limits.idle:g} s, {limits.dead:g} s",
     }

@@ -7,6 +7,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of
 
 from cutcard import games
 from cutcard.lobby.accounts import Accounts, Registration
+from cutcard.lobby.cards import game_card
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -28,8 +30,11 @@ from .codes import SHUTTING_DOWN
 from .door import Door, listen
 from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
 from .hall import Hall, Origins
-from .http import app
+from .http import app, openapi
+from .http.call import FORWARDED
+from .http.line import HttpLine
 from .limits import Limits
+from .proxy import Proxies
 from .tcp.caller import Caller
 from .tcp.desk import Desk
 from .tcp.ports import TcpSettings, bind
@@ -42,6 +47,7 @@ else:
 
 READ_BUFFER = 2048  # what picows sets aside per socket; it grows with what comes
 NOTICE = 1000  # ms after which who is told of a stop should try to come back
+KEPT = 75.0  # seconds for which a proxy may keep a connection unused
 LINGER = 0.5  # seconds for the rest of a request that is refused before it has come
 FAREWELL = 3.0  # seconds for the last bytes to be taken
 
@@ -61,6 +67,7 @@ class Settings(Struct, frozen=True):
     audit: Path | None = None
     registration: Registration = "open"
     tcp: TcpSettings = TcpSettings()
+    proxies: Proxies = Proxies()  # who may say for whom they speak
 
 
 class Server:
@@ -100,22 +107,26 @@ class Server:
             registration=settings.registration,
             guests=settings.guests,
         )
-        self.hall = Hall(self.house, self.accounts, settings.limits, Origins(settings.origins))
+        self.hall = Hall(
+            self.house,
+            self.accounts,
+            settings.limits,
+            Origins(settings.origins),
+            settings.proxies,
+        )
         self.accounts.renamed.append(self._renamed)
         if self.audit is not None:
             self.audit.start(self.house)
             waiting = ("Batches the audit trail has not written yet", self.audit.waiting)
             self.hall.tally.gauges["cutcard_audit_queue"] = waiting
+        visits = websocket(self.hall)
         self._runner = web.AppRunner(
-            app(self.hall),
-            access_log=None,
-            shutdown_timeout=FAREWELL,
-            keepalive_timeout=settings.limits.hello,  # also for a head that is never finished
-            lingering_time=LINGER,
+            app(self.hall, visits), access_log=None, shutdown_timeout=FAREWELL
         )
         await self._runner.setup()
-        assert self._runner.server is not None
-        self._door = Door(sockets, websocket(self.hall), self._runner.server, settings.limits.hello)
+        lines = self._lines(self._runner.server)
+        hello = settings.limits.hello
+        self._door = Door(sockets, visits, lines, hello, settings.proxies)
         self.hall.start()
         self._door.open()
         self.desk = Desk(self.hall, settings.tcp, Caller)
@@ -130,6 +141,23 @@ class Server:
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
+
+    def _lines(self, server: web.Server | None) -> Callable[[str], HttpLine]:
+        """What makes the HTTP side of an accepted socket, given whose it is."""
+        assert server is not None
+        hello = self.settings.limits.hello
+
+        def made(host: str) -> HttpLine:
+            patient = self.hall.proxies.trusts(host)  # a proxy keeps its connections for others
+            return HttpLine(
+                self.hall,
+                host,
+                server,
+                keepalive_timeout=KEPT if patient else hello,  # also for a head without an end
+                lingering_time=LINGER,
+            )
+
+        return made
 
     def _renamed(self, user: User) -> None:
         """Somebody is called something else: so are their connections, and they and their friends
@@ -167,6 +195,10 @@ class Server:
 
 
 def _warm() -> None:
+    """Makes what the first to ask would wait for, and everybody with them."""
+    for name in games.game_names():
+        game_card(name)
+    openapi.document()
     for name, error in games.warm().items():
         log.error(
             "the game %s could not make ready what its first use needs; that use will be slow: %r",
@@ -184,11 +216,11 @@ class _Quiet(_Adapter):
         self.debug(msg, *args, **kwargs)
 
 
-def websocket(hall: Hall) -> Callable[[], WSProtocol]:
-    """What makes the WebSocket side of an accepted socket."""
+def websocket(hall: Hall) -> Callable[[str], WSProtocol]:
+    """What makes the WebSocket side of an accepted socket, given whose it is."""
     quiet = _Quiet(logging.getLogger("cutcard.wire.socket"))
 
-    def visit(request: WSUpgradeRequest) -> Upgraded:
+    def visit(peer: str, request: WSUpgradeRequest) -> Upgraded:
         headers = request.headers
         if not hall.origins.allow(headers.get("Origin"), headers.get("Host")):
             hall.tally.refusals["ORIGIN"] += 1
@@ -203,14 +235,16 @@ def websocket(hall: Hall) -> Callable[[], WSProtocol]:
         packed = MSGPACK in [one.strip() for one in offered.split(",")]
         chosen = {"Sec-WebSocket-Protocol": MSGPACK} if packed else None
         accepted = WSUpgradeResponse.create_101_response(chosen)
-        return Upgraded(accepted, Visit(hall, PACKED if packed else JSON))
+        one = Visit(hall, PACKED if packed else JSON)
+        one.host = hall.proxies.client(peer, headers.getall(FORWARDED, ()))
+        return Upgraded(accepted, one)
 
-    def protocol() -> WSProtocol:
+    def protocol(host: str) -> WSProtocol:
         return WSProtocol(
             None,  # a client's host and path
             None,
             False,  # the server's side
-            visit,
+            partial(visit, host),
             quiet,
             True,  # a bug of ours while taking a frame ends that connection, and no other
             hall.limits.hello,
@@ -218,7 +252,7 @@ def websocket(hall: Hall) -> Callable[[], WSProtocol]:
             hall.limits.idle,
             hall.limits.idle,
             WSAutoPingStrategy.PING_WHEN_IDLE,
-            True,  # pings of the other side are answered
+            False,  # pings of the other side are a Socket's: they are counted
             MAX_FRAME,
             None,
             READ_BUFFER,

@@ -61,7 +61,8 @@ class Socket(WSListener, Connection):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
         self.hall.sockets.add(self)
-        if self.arrived():
+        self.arrived()
+        if self.comes_from(self.host or self.peer):
             self.begin()
         else:
             self.close(FLOOD)
@@ -93,6 +94,15 @@ class Socket(WSListener, Connection):
                 self.mistaken(_WRONG[self.codec.opcode], allowed)
         elif kind in _DATA or kind == WSMsgType.CONTINUATION:
             self._gather(frame)
+        elif kind == WSMsgType.PING:
+            self._pong(frame)
+
+    def _pong(self, frame: WSFrame) -> None:
+        """A ping costs what a message does, answered or not."""
+        if self.allowed():
+            self.transport.send_pong(frame.get_payload_as_bytes())
+        else:
+            self.flooded()
 
     def _gather(self, frame: WSFrame) -> None:
         """A message in fragments; together they are bound by the same size."""

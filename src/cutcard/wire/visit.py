@@ -3,7 +3,8 @@ becomes frames. Every well-formed message is answered.
 
 A move costs no task: it is decoded, counted and given to the house here, and answered when the
 house says that it is durable. What takes its time (sitting down, opening a table) keeps the
-requests behind it waiting, so that nobody's requests overtake each other.
+requests behind it waiting, so that nobody's requests overtake each other; and who has had a slice
+of the loop waits until the others had their turn.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable
+from time import thread_time
 from typing import Any
 
 import msgspec
 
 from cutcard.lobby.requests import Who, perform
+from cutcard.table.alarm import SLICE
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
@@ -41,8 +44,9 @@ class Visit(Socket):
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
         self._key: str | None = None  # of the request that is being run
         self._leaving = False  # its session has ended; it hangs up after the answer
-        self._busy: asyncio.Task[None] | None = None
+        self._busy: asyncio.Task[None] | asyncio.Handle | None = None
         self._waiting: deque[Request] | None = None
+        self._worked = 0.0  # seconds since others last had their turn
 
     def begin(self) -> None:
         guests = self.hall.accounts.guests
@@ -74,7 +78,7 @@ class Visit(Socket):
             self._flooded(request.type, request.correlation_id)
             return
         if self._busy is None:
-            self._take(request)
+            self._work(request)
         elif self._waiting is None or len(self._waiting) < self.hall.limits.waiting:
             self._waiting = self._waiting or deque()
             self._waiting.append(request)
@@ -93,6 +97,26 @@ class Visit(Socket):
     def _flooded(self, kind: str | None, key: str | None) -> None:
         self.refuse(kind, key, "RATE_LIMITED", "Too many messages; slow down and send it again")
         self.flooded()
+
+    def _work(self, request: Request) -> None:
+        """Do what is asked; what it takes is paid for, and after a slice the others come first."""
+        began = thread_time()
+        self._take(request)
+        took = thread_time() - began
+        self.spent(took)
+        self._worked += took
+        if self._worked > SLICE and self._busy is None:
+            self._busy = self.hall.loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        """Take the requests that waited; who owes for the last ones is refused the next."""
+        self._busy, self._worked = None, 0.0
+        while self._waiting and self._busy is None and not self.over:
+            request = self._waiting.popleft()
+            if self.solvent():
+                self._work(request)
+            else:
+                self._flooded(request.type, request.correlation_id)
 
     def _take(self, request: Request) -> None:
         """Give a move to the house, or do what else was asked."""
@@ -161,9 +185,7 @@ class Visit(Socket):
             self._answer(ask, key, await answer)
         except Exception as reason:  # answered, logged where it is no refusal
             self.failed(ask.request.name, key, reason)
-        self._busy = None
-        while self._waiting and self._busy is None and not self.over:
-            self._take(self._waiting.popleft())
+        self._go_on()
 
     # -- who it is
 
@@ -252,7 +274,9 @@ class Visit(Socket):
         """Send a message of the wire's own."""
         user = self.user.id if self.user is not None else None
         said = Envelope(VERSION, kind, key, speech.now_ms(), user, match, seq, payload)
-        self.send(self.codec.frame(said))
+        frame = self.codec.frame(said)
+        self.weighed(len(frame))
+        self.send(frame)
 
     def prepare(self, word: Word) -> bool:
         """Put a word into bytes, which wait until it may be heard."""
@@ -287,7 +311,9 @@ class Visit(Socket):
             self.send(speech.nack(codec, word, user))
         elif type(word) is Snapshot:
             key = self.resyncs.pop(word.table, None)
-            self.send(speech.state(codec, word, user, key))
+            frame = speech.state(codec, word, user, key)
+            self.weighed(len(frame))
+            self.send(frame)
         elif word.type != "SERVER_SHUTDOWN":  # the hall has told it to everybody
             self.send(speech.notice(codec, word))
             if word.type == "REPLACED":

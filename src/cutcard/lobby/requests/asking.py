@@ -71,6 +71,9 @@ class Asker(Protocol):
     def limited_host(self) -> str | None:
         """The address it comes from; None where addresses are not limited."""
 
+    def owe(self, more: float) -> None:
+        """What was asked costs so many messages more than its kind does."""
+
     def may_be_guest(self) -> bool:
         """Whether one more new guest may come from there."""
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct, convert
 
+from cutcard.table.choosing import weight
+
 from ..tables import SeatNumber
 from .asking import Asker, user_of
 from .registry import LIST, OPEN, WS, Count, Nothing, Person, Word, request
@@ -52,6 +54,7 @@ async def quick_match(asker: Asker, wish: QuickMatch) -> Waiting:
     QUICK_MATCH_WAITING comes every 5 s, QUICK_MATCH_BOTS_OFFERED once after 20 s. A lost
     connection ends the search."""
     matchmaker = asker.hall.lobby.matchmaker
+    asker.owe(weight(wish.options))
     seeker = await matchmaker.seek(user_of(asker), asker, wish.game, wish.options, wish.seats)
     if seeker is None:
         return Waiting(waiting=False)
@@ -77,6 +80,7 @@ async def challenge(asker: Asker, wish: NewChallenge) -> Challenged:
     """Ask somebody who is here for a match. It stands for 60 s; they are told CHALLENGED
     {challenge, from, name, game, options, seats, inMs}, you later CHALLENGE_ACCEPTED {challenge,
     table, seat, info} with GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
+    asker.owe(weight(wish.options))
     lobby, user = asker.hall.lobby, user_of(asker)
     other = await lobby.friends.find(wish.user)
     made = await lobby.gauntlet.send(user, asker, other, wish.game, wish.options, wish.seats)

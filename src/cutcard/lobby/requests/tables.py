@@ -7,18 +7,28 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, convert
 
 from cutcard import games
+from cutcard.table.choosing import weight
 from cutcard.table.words import Refusal, TableInfo, User
 
+from ..board import Page, TableLine
 from ..cards import game_card
 from ..tables import CreateTable, SeatNumber
 from .asking import Asker, Who, user_of
 from .registry import HTTP, LIST, OPEN, TCP, WS, Nothing, Person, TableNumber, Word, request
 
+MOST = 1000  # tables that are looked through for those a client can show
 Link = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class ListTables(Struct):
     game: Word | None = None
+    free: bool = False
+    page: Annotated[int, Meta(ge=0, le=100_000)] = 0
+
+
+class WatchTables(Struct):
+    game: Word | None = None
+    stop: bool = False
 
 
 class AtTable(Struct):
@@ -72,8 +82,12 @@ class Games(Struct):
     games: list[GameCard]
 
 
-class Tables(Struct):
+class Infos(Struct):
     tables: list[TableInfo]
+
+
+class Lines(Struct):
+    tables: list[TableLine]
 
 
 class TableTold(Struct, omit_defaults=True):
@@ -141,21 +155,36 @@ def list_games(asker: Asker, wish: Nothing) -> Games:
 
 
 @request("LIST_TABLES", WS, HTTP, who=Who.ANYONE, cost=LIST)
-def list_tables(asker: Asker, wish: ListTables) -> Tables:
-    """The public tables, of one game or all: at most 100, those that wait for players first."""
-    return Tables(asker.hall.lobby.tables(wish.game))
+def list_tables(asker: Asker, wish: ListTables) -> Page:
+    """The public tables, of one game or all, or only those with a `free` seat; those that wait for
+    players first. At most 100 a page, and 64 kB; `next` is the `page` after it, where there is one.
+    A line has what a list shows: a table's options are told to who looks at it."""
+    return asker.hall.lobby.tables(wish.game, free=wish.free, page=wish.page)
+
+
+@request("WATCH_TABLES", WS, cost=LIST)
+def watch_tables(asker: Asker, wish: WatchTables) -> Nothing:
+    """Be told from now on which public tables open, change or close, of one game or all, once a
+    second at most: TABLES_CHANGED {tables, gone}, with lines as in LIST_TABLES and the numbers of
+    those that are closed. `stop: true` ends it."""
+    board = asker.hall.lobby.board
+    if wish.stop:
+        board.leave(asker)
+    else:
+        board.read(asker, wish.game)
+    return Nothing()
 
 
 @request("FREE_SEATS", TCP, who=Who.ANYONE, cost=LIST)
-def free_seats(asker: Asker, wish: Nothing) -> Tables:
+def free_seats(asker: Asker, wish: Nothing) -> Infos:
     """The public tables, those with a free seat first."""
-    return Tables(asker.hall.lobby.free_first())
+    return Infos(asker.hall.lobby.free_first(MOST))
 
 
 @request("MY_TABLES", WS, HTTP, cost=LIST)
-def my_tables(asker: Asker, wish: Nothing) -> Tables:
+def my_tables(asker: Asker, wish: Nothing) -> Lines:
     """The tables you sit at; JOIN_TABLE brings you back to one."""
-    return Tables(asker.hall.lobby.tables_of(user_of(asker)))
+    return Lines(asker.hall.lobby.tables_of(user_of(asker)))
 
 
 @request("TABLE", HTTP, who=Who.ANYONE, refuses=("GAME_NOT_FOUND",))
@@ -182,6 +211,7 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
     which is told to its host and to those who sit there. With `spectatorDelaySeconds` spectators
     are told everything that much later."""
     user = user_of(asker)
+    asker.owe(weight(wish.options))
     table, seat = await asker.hall.lobby.create(user, wish)
     if seat is not None:
         asker.attach(table)

@@ -10,14 +10,20 @@ from ..hall import Hall
 from . import accounts, admin, figures, replays, system, tables
 from .call import HALL
 from .guard import guard
+from .line import SERVER
 from .route import ROUTES, answering
+from .takeover import Protocols, takes_over
 
 PARTS = (system, accounts, tables, replays, figures, admin)
 """The files whose routes there are; importing one registers its routes."""
 
 
-def app(hall: Hall) -> web.Application:
-    """The HTTP side of the server."""
+async def _nameless(request: web.BaseRequest, answer: web.StreamResponse) -> None:
+    answer.headers["Server"] = SERVER
+
+
+def app(hall: Hall, websocket: Protocols) -> web.Application:
+    """The HTTP side of the server; `websocket` takes over who comes to `/ws` by way of it."""
     made = web.Application(middlewares=[guard], client_max_size=MAX_FRAME)
     made[HALL] = hall
     for one in ROUTES:
@@ -25,5 +31,7 @@ def app(hall: Hall) -> web.Application:
             made.router.add_get(one.where, answering(one))
         else:
             made.router.add_route(one.method, one.where, answering(one))
+    made.router.add_get("/ws", takes_over(websocket), allow_head=False)
+    made.on_response_prepare.append(_nameless)
     files.add_routes(made)
     return made

@@ -10,9 +10,24 @@ from cutcard.table.words import User, Word
 
 from .. import logs
 from ..hall import Hall
-from ..limits import Address
+from ..limits import Address, group
+from .line import HttpLine
 
+FORWARDED = "X-Forwarded-For"
 HALL: web.AppKey[Hall] = web.AppKey("hall", Hall)
+
+
+def host_of(request: web.Request) -> str:
+    """Whose request it is, where a proxy stands between too."""
+    line = request.protocol
+    peer = line.host if isinstance(line, HttpLine) else request.remote or ""
+    return request.app[HALL].proxies.client(peer, request.headers.getall(FORWARDED, ()))
+
+
+def address_of(request: web.Request) -> Address | None:
+    """The account of its address, or None where it is not limited."""
+    hall = request.app[HALL]
+    return hall.addresses.of(host_of(request), hall.loop.time())
 
 
 class Call:
@@ -42,16 +57,16 @@ class Call:
 
     @property
     def _address(self) -> Address | None:
-        return self.hall.addresses.of(self.request.remote or "", self.hall.loop.time())
+        return address_of(self.request)
 
     @property
     def limited_host(self) -> str | None:
-        return None if self._address is None else self.request.remote or ""
+        return None if self._address is None else group(host_of(self.request))
 
-    def owe(self, more: int) -> None:
+    def owe(self, more: float) -> None:
         """It costs so much more than a message."""
         address = self._address
-        if address is not None:
+        if address is not None and more > 0:
             address.messages.owe(more)
 
     def may_be_guest(self) -> bool:

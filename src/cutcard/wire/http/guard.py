@@ -3,6 +3,7 @@ answers. It is counted, and logged with its correlation id at debug level."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
@@ -17,7 +18,7 @@ from cutcard.table.words import Refusal
 
 from .. import logs
 from ..codes import fault
-from .call import HALL
+from .call import HALL, address_of
 from .route import respond
 
 STATUS = {
@@ -98,7 +99,7 @@ async def guard(request: web.Request, handler: Answering) -> web.StreamResponse:
     began = hall.loop.time()
     sent = request.headers.get(CORRELATION, "")
     key = sent if _SOUND.fullmatch(sent) else secrets.token_hex(8)
-    logs.request.set({"correlation": key})
+    logs.request.set({"correlation": key, "task": asyncio.current_task()})
     answer = await _answer(request, handler)
     resource = request.match_info.route.resource
     where = resource.canonical if resource is not None else "none"
@@ -113,7 +114,7 @@ async def guard(request: web.Request, handler: Answering) -> web.StreamResponse:
 async def _answer(request: web.Request, handler: Answering) -> web.StreamResponse:
     hall = request.app[HALL]
     now = hall.loop.time()
-    address = hall.addresses.of(request.remote or "", now)
+    address = address_of(request)
     try:
         if address is not None and not address.messages.take(now):
             raise Refusal("RATE_LIMITED", "Too many requests; slow down")

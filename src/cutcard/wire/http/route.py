@@ -58,12 +58,13 @@ ROUTES: list[Route] = []
 
 
 def route(
-    where: str, part: str, *, media: str = JSON, also: dict[int, str] | None = None
+    where: str, part: str, *, media: str = JSON, also: dict[int, str] | None = None, cost: int = 1
 ) -> Callable[[Run], Run]:
     """Make a function a route that anybody may GET; its docstring is its text."""
 
     def register(run: Run) -> Run:
         async def go(call: Call, wished: dict[str, Any]) -> Any:
+            call.owe(cost - 1)
             return await run(call)
 
         name, about = str(getattr(run, "__name__", "")), " ".join((run.__doc__ or "").split())

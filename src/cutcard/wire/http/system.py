@@ -7,6 +7,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from prometheus_client import generate_latest
 
+from cutcard.lobby.requests.registry import OPEN
+
 from . import openapi
 from .call import Call
 from .route import TEXT, route
@@ -39,13 +41,13 @@ async def ready(call: Call) -> Ready:
     return Ready("ready")
 
 
-@route("/metrics", "system", media=TEXT)
+@route("/metrics", "system", media=TEXT, cost=OPEN)
 async def metrics(call: Call) -> str:
     """Figures for Prometheus, in its text format."""
     return generate_latest(call.hall.tally.registry).decode()
 
 
-@route("/api/openapi.json", "system")
+@route("/api/openapi.json", "system", cost=OPEN)
 async def document(call: Call) -> dict[str, Any]:
     """This document: OpenAPI 3.1, made from the types the server itself uses."""
     return openapi.document()

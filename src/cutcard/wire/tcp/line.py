@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
+from time import thread_time
 from typing import TYPE_CHECKING, cast
 
 from ..connection import Connection
+from ..proxy import BadHeader, begins, header
 from .packet import ACCEPTED, FULL, UNSUPPORTED, VERSION, Broken, Cutter, Packet, greeting
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ class TcpLine(Connection, asyncio.Protocol):
         self.busy = False  # a request waits for its answer
         self._full = False
         self._cutter = Cutter()
+        self._head: bytes | None = None  # of what a proxy says first, not yet whole
         self._begun: float | None = None  # when the packet not yet whole was begun
         self._held = 0  # bytes that wait
         self._soon = False  # it will be flushed at the end of this turn
@@ -58,10 +61,14 @@ class TcpLine(Connection, asyncio.Protocol):
         desk = self.desk
         self.transport = cast(asyncio.Transport, transport)
         self.started = False  # its first packet or handshake has come
-        room = self.arrived() and len(desk.lines) < desk.limits.connections
-        self._full = not room or desk.closing
+        self.arrived()
+        self._full = len(desk.lines) >= desk.limits.connections or desk.closing
         self.welcome = self.since
         desk.lines.add(self)
+        if desk.hall.proxies.trusts(self.peer):
+            self._head = b""
+        elif not self.comes_from(self.peer):
+            self._full = True
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.desk.lines.discard(self)
@@ -71,8 +78,30 @@ class TcpLine(Connection, asyncio.Protocol):
         if self.over:
             return
         self.heard = self.hall.loop.time()
-        self._cutter.feed(data)
-        self.work()
+        if self._head is not None:
+            data = self._unwrap(self._head + data)
+        if data:
+            self._cutter.feed(data)
+            self.work()
+
+    def _unwrap(self, data: bytes) -> bytes:
+        """What a proxy sent after its PROXY header; nothing before that has come."""
+        host: str | None = None
+        try:
+            if begins(data):
+                found = header(data)
+                if found is None:
+                    self._head = data
+                    return b""
+                size, host = found
+                data = data[size:]
+        except BadHeader as reason:
+            self.hang_up("broken", 400, str(reason))
+            return b""
+        self._head = None
+        if not self.comes_from(host or self.peer):
+            self._full = True
+        return data
 
     # Requests
 
@@ -114,7 +143,9 @@ class TcpLine(Connection, asyncio.Protocol):
         if self._full:
             self.hang_up("full", 503, "The server is full; come back later")
             return
+        began = thread_time()
         self.take(packet, self.allowed())
+        self.spent(thread_time() - began)
 
     # What is sent
 
@@ -133,7 +164,7 @@ class TcpLine(Connection, asyncio.Protocol):
             return
         self._out.append(packet)
         self._held += len(packet)
-        if self._held > self.desk.limits.queue:
+        if self._held > self.desk.limits.most:
             self.too_slow()
         else:
             self.speak_soon()

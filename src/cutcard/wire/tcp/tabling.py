@@ -94,9 +94,9 @@ async def leave(caller: Caller, payload: shapes.LeaveTable) -> dict[str, Any]:
     if chair is not None and chair.table == table:
         assert chair.seat is not None
         bare = chair.packets.stake(chair.view, chair.seat) == 0
-    caller.hall.lobby.relist()
     await answer_to(caller, "LEAVE", {"table": table})
     await house.written()
+    caller.hall.lobby.board.touch(table)
     if bare:  # nothing is paid back, so nobody else would tell it
         caller.told_balance(await caller.balance(), "table_leave")
     return {"res": 701}
@@ -119,6 +119,6 @@ async def _sit(caller: Caller, table: int) -> Chair:
             raise
         caller.chair.eager = isinstance(reason, Illegal)
     finally:
-        caller.hall.lobby.relist()
+        caller.hall.lobby.board.touch(table)
     assert caller.chair is not None
     return caller.chair

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cutcard.lobby.requests import answer_to, profile
-from cutcard.lobby.requests.tables import Tables
+from cutcard.lobby.requests.tables import Infos
 from cutcard.table.words import Refusal
 
 from . import shapes
@@ -74,7 +74,7 @@ async def signup(caller: Caller, payload: shapes.Signup) -> dict[str, Any]:
 async def tables(caller: Caller, payload: shapes.Tables) -> dict[str, Any]:
     """The public tables that every client can show; with `all` those of every game and size,
     with the `game` where it is not the usual one."""
-    told: Tables = await answer_to(caller, "FREE_SEATS", {})
+    told: Infos = await answer_to(caller, "FREE_SEATS", {})
     found: list[dict[str, Any]] = []
     for info in told.tables:
         packets = packets_of(info.game)

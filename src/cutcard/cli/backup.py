@@ -1,0 +1,35 @@
+"""`cutcard backup`: a copy of the database, while the server runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cutcard.store.backup import back_up
+from cutcard.store.protocol import StoreError
+
+from .account import in_file
+from .config import read
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Over a file that is there.")
+@in_file
+def backup(file: Path, replace: bool, db: Path | None) -> None:
+    """Copy the database to FILE; a server may run on meanwhile.
+
+    The copy is the database at one moment, checked, readable by you alone, and there only when it
+    is whole.
+
+    \b
+    cutcard backup /var/backups/cutcard-$(date +%F).db
+    cutcard restore /var/backups/cutcard-2026-11-16.db    puts it back, after a stop
+    """
+    source = db or read({}, None)[0].db
+    try:
+        size = back_up(source, file, replace=replace)
+    except (StoreError, OSError) as reason:
+        raise click.ClickException(str(reason)) from None
+    click.echo(f"{file}: {size} bytes, a whole copy of {source}")

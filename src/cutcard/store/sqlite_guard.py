@@ -1,0 +1,92 @@
+"""A database file that is taken away, replaced or made read-only under a running server is found
+at the next use, before and after it: SQLite goes on writing into a file that nobody will find
+again, and what is written there is not to be acknowledged. And whether a file is sound at all."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from .protocol import StoreError
+
+T = TypeVar("T")
+OWN = 0o600  # whoever reads the file reads the cards of running deals
+RESTORE = "put a copy back from a backup (cutcard restore FILE), or name another file with --db"
+
+
+def make_private(path: Path) -> None:
+    """A new file that nobody else reads; one that is there is left as it is. SQLite gives the
+    files beside it the same mode."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWN))
+
+
+def check_sound(db: sqlite3.Connection, path: Path) -> None:
+    """Refuses a damaged file, with what to do."""
+    try:
+        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        raise StoreError(
+            f"The database {path} is damaged ({found.splitlines()[0][:200]}); keep it, and"
+            f" {RESTORE}. `sqlite3 {path} .recover` may save what is not in the backup."
+        )
+
+
+class Guard:
+    """Watches over the files of one open database; off until it is armed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._wal = path.with_name(f"{path.name}-wal")
+        self._known: dict[Path, tuple[int, int]] = {}
+
+    def arm(self) -> None:
+        """The files as they are now are ours."""
+        self._known = {self._path: _which(self._path.stat())}
+
+    def disarm(self) -> None:
+        self._known = {}
+
+    def around(self, work: Callable[[], T]) -> T:
+        """Does the work, unless the files are not ours before it or after it."""
+        self.check()
+        done = work()
+        self.check()
+        return done
+
+    def check(self) -> None:
+        """StoreError where what is written can no longer be found, or should not be."""
+        if not self._known:
+            return
+        self._look(self._path)
+        if self._wal in self._known or self._wal.exists():
+            self._look(self._wal)
+
+    def _look(self, path: Path) -> None:
+        try:
+            found = path.stat()
+        except OSError:
+            raise StoreError(
+                f"{path} was taken away from the running server; nothing is acknowledged any more."
+                f" Stop the server, {RESTORE}, and start it again."
+            ) from None
+        if self._known.setdefault(path, _which(found)) != _which(found):
+            raise StoreError(
+                f"{path} was replaced under the running server; nothing is acknowledged any more."
+                " Stop the server, put the file in its place that shall be gone on with, and start"
+                " it again."
+            )
+        if not stat.S_IMODE(found.st_mode) & stat.S_IWUSR:
+            raise StoreError(
+                f"{path} was made read-only; nothing is acknowledged. `chmod 600 {path}` lets the"
+                " server go on."
+            )
+
+
+def _which(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino

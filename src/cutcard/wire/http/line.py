@@ -1,0 +1,68 @@
+"""One HTTP connection as such: whose it is, that its address has not too many, and that it reads
+what it asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from ..limits import Address
+
+if TYPE_CHECKING:
+    from ..hall import Hall
+
+SERVER = "cutcard"  # no version: it helps nobody but who looks for old ones
+
+
+class HttpLine(web.RequestHandler):
+    """aiohttp's connection, with bounds of ours."""
+
+    __slots__ = ("_address", "_hall", "_left", "_raw", "_since", "host")
+
+    def __init__(self, hall: Hall, host: str, server: web.Server, **how: Any) -> None:
+        super().__init__(server, loop=hall.loop, **{"access_log": None, **how})
+        self.host = host
+        self._hall = hall
+        self._address: Address | None = None
+        self._raw: asyncio.Transport | None = None
+        self._left = 0  # bytes it had not taken when we last looked,
+        self._since = 0.0  # and since when it takes none
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        hall = self._hall
+        assert isinstance(transport, asyncio.Transport)
+        self._raw = transport
+        super().connection_made(transport)
+        if not hall.proxies.trusts(self.host):  # a proxy's connections are many people's
+            self._address = hall.addresses.of(self.host, hall.loop.time())
+        if self._address is not None:
+            self._address.connections += 1
+        own = self._address is None or self._address.connections <= hall.limits.address_connections
+        if not own or len(hall.lines) >= hall.limits.http_connections:
+            hall.tally.closed["http full"] += 1
+            transport.abort()
+        hall.lines.add(self)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        if self in self._hall.lines and self._address is not None:
+            self._address.connections -= 1
+        self._hall.lines.discard(self)
+        super().connection_lost(exc)
+
+    def check(self, now: float) -> None:
+        """Hang up on who asked and does not read: aiohttp would wait for ever."""
+        assert self._raw is not None
+        left = self._raw.get_write_buffer_size()
+        if left == 0 or left < self._left or not self._left:
+            self._since = now
+        elif now - self._since > self._hall.limits.http_stall:
+            self._hall.tally.closed["http slow"] += 1
+            self._raw.abort()
+        self._left = left
+
+    def handle_error(self, *args: Any, **kwargs: Any) -> web.StreamResponse:
+        answer = super().handle_error(*args, **kwargs)
+        answer.headers["Server"] = SERVER
+        return answer
