@@ -16,7 +16,12 @@ def legal_targets(game: Battle, spec: TargetSpec, ctrl: int, source: Inst | None
     """Ids a target may be chosen from: players first, then cards in the order they came."""
     friends, enemies = spec.friends, spec.enemies
     if spec.stack:
-        return [e.id for e in game.stack if (friends if e.ctrl == ctrl else enemies)]
+        return [
+            e.id
+            for e in game.stack
+            if (friends if e.ctrl == ctrl else enemies)
+            and (spec.filter is None or spec.filter.fits(e.d))
+        ]
     if spec.graveyard:
         return _buried(game, spec, ctrl)
     found: list[int] = []

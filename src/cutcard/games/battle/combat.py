@@ -102,20 +102,7 @@ def attack(game: Battle, pairs: list[tuple[int, int]]) -> None:
         fire(game, v.ON_ATTACK, inst, inst.ctrl, one, target)
 
 
-def blocking(game: Battle) -> None:
-    """Ask the defender, unless there is nobody to stop or nothing they could do."""
-    game.attacks = [one for one in game.attacks if _stands(game, one)]
-    if not game.attacks:
-        game.step = steps.BATTLE_OVER
-        return
-    seat = 1 - game.active
-    if (blockers(game, seat) and blockable(game)) or game.can_respond(seat):
-        game.ask_for("BLOCKS", seat)
-    else:
-        game.step = steps.FIRST_HITS
-
-
-def _stands(game: Battle, attack: tuple[int, int, int]) -> bool:
+def stands(game: Battle, attack: tuple[int, int, int]) -> bool:
     attacker = game.cards.get(attack[0])
     if attacker is None or attacker.ctrl != game.active:
         return False

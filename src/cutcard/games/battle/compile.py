@@ -6,6 +6,8 @@ index by number.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from . import vocabulary as v
@@ -25,7 +27,7 @@ from .terms import target_text
 from .views import Face
 from .words import ability_text, card_text
 
-GRANTED = 50  # numbers of granted abilities start here, apart from a card's own
+GRANTED = 50  # numbers of granted abilities start here, apart from a card's own, which are six
 Data = dict[str, Any]
 
 
@@ -35,7 +37,8 @@ def card_set(data: Data) -> CardSet:
     for name, one in data.get("statuses", {}).items():
         made.statuses[f"CUSTOM:{name}"] = _status(f"CUSTOM:{name}", one)
     names = {card["id"]: card["name"] for card in data["cards"]}
-    made.defs = tuple(_card(i, card, names) for i, card in enumerate(data["cards"]))
+    number = count(GRANTED)
+    made.defs = tuple(_card(i, card, names, number) for i, card in enumerate(data["cards"]))
     made.by_id = {d.id: d for d in made.defs}
     collected = [d for d in made.defs if not d.token]
     made.cheapest = tuple(sorted(collected, key=lambda d: (d.cost, d.id)))
@@ -53,7 +56,7 @@ def _status(name: str, data: Data) -> StatusDef:
     return made
 
 
-def _card(index: int, data: Data, names: dict[str, str]) -> Def:
+def _card(index: int, data: Data, names: dict[str, str], number: Iterator[int]) -> Def:
     d = Def(index, data["id"], data["name"], v.TYPES.index(data["type"]))
     cost = data["cost"]
     d.x = isinstance(cost, str)
@@ -74,8 +77,8 @@ def _card(index: int, data: Data, names: dict[str, str]) -> Def:
     d.limited = d.once_per_turn or d.max_in_play > 0
     d.responds = d.kind == v.RESPONSE or bool(d.kw & v.QUICK)
     d.targets = _targets(data.get("targets", ()))
-    d.effects = _effects(data.get("effects", ()), d.targets)
-    d.abilities = tuple(_ability(i, one) for i, one in enumerate(data.get("abilities", ())))
+    d.effects = _effects(data.get("effects", ()), d.targets, number)
+    d.abilities = tuple(_ability(i, one, number) for i, one in enumerate(data.get("abilities", ())))
     if "attach" in data:
         attach = data["attach"]
         spec = TargetSpec("host", "UNIT", attach["side"])
@@ -153,7 +156,8 @@ def _phases(data: Data) -> tuple[int, ...]:
     return tuple(v.PHASES.index(one) for one in data.get("phases", ())) or (v.MAIN_A, v.MAIN_B)
 
 
-def _ability(index: int, data: Data) -> Ability:
+def _ability(index: int, data: Data, number: Iterator[int]) -> Ability:
+    """`number` counts the abilities its effects grant: each is one of its own."""
     made = Ability(index, data["type"])
     made.name = data.get("name", "")
     if made.type == "PASSIVE":
@@ -163,7 +167,7 @@ def _ability(index: int, data: Data) -> Ability:
             made.cost_mod = _cost_mod(data["cost_mod"])
         return made
     made.targets = _targets(data.get("targets", ()))
-    made.effects = _effects(data["effects"], made.targets)
+    made.effects = _effects(data["effects"], made.targets, number)
     made.priority = data.get("priority", 0)
     made.condition = condition(data["if"]) if "if" in data else None
     made.limit = data.get("max_per_turn", 0)
@@ -223,11 +227,13 @@ def _targets(data: Any) -> tuple[TargetSpec, ...]:
 # Effects
 
 
-def _effects(data: Any, targets: tuple[TargetSpec, ...]) -> tuple[Effect, ...]:
-    return tuple(_effect(one, targets) for one in data)
+def _effects(
+    data: Any, targets: tuple[TargetSpec, ...], number: Iterator[int]
+) -> tuple[Effect, ...]:
+    return tuple(_effect(one, targets, number) for one in data)
 
 
-def _effect(data: Data, targets: tuple[TargetSpec, ...]) -> Effect:
+def _effect(data: Data, targets: tuple[TargetSpec, ...], number: Iterator[int]) -> Effect:
     made = Effect(data["do"], RUN[data["do"]])
     if "target" in data:
         made.select = select(data["target"], targets)
@@ -251,10 +257,10 @@ def _effect(data: Data, targets: tuple[TargetSpec, ...]) -> Effect:
     made.flag = bool(data.get("max") or data.get("reveal"))
     made.filter = filter_of(data["filter"]) if "filter" in data else None
     made.condition = condition(data["condition"]) if "condition" in data else None
-    made.effects = _effects(data.get("then", data.get("effects", ())), targets)
-    made.otherwise = _effects(data.get("else", ()), targets)
-    made.ability = _ability(GRANTED, data["ability"]) if "ability" in data else None
+    made.effects = _effects(data.get("then", data.get("effects", ())), targets, number)
+    made.otherwise = _effects(data.get("else", ()), targets, number)
+    made.ability = _ability(next(number), data["ability"], number) if "ability" in data else None
     made.options = tuple(
-        (one["label"], _effects(one["effects"], targets)) for one in data.get("options", ())
+        (one["label"], _effects(one["effects"], targets, number)) for one in data.get("options", ())
     )
     return made

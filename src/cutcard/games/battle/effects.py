@@ -10,6 +10,7 @@ from cutcard.kernel.game import Told
 
 from . import facts, zones
 from . import vocabulary as v
+from .budget import MOST_DRAWN, MOST_REPEATS
 from .damage import deal, heal
 from .defs import Effect, Run
 from .inst import ABILITY, GRANT, LOSE, SILENCE, STAT, Inst
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from .rules import Battle
     from .stack import Entry
 
-MOST_REPEATS = 10
 MOST_CE = 20  # held at once, however much is gained
 
 
@@ -48,7 +48,7 @@ def draw(game: Battle, entry: Entry, e: Effect) -> None:
     """B28: drawing by an effect from an empty deck costs nothing."""
     amount = e.amount(game, entry)
     for seat in e.select(game, entry):
-        for _ in range(min(amount, 10)):
+        for _ in range(min(amount, MOST_DRAWN)):
             if not zones.draw(game, seat):
                 break
 
@@ -67,16 +67,15 @@ def modify_stat(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 def destroy(game: Battle, entry: Entry, e: Effect) -> None:
-    for inst in _cards(game, entry, e):
-        if not inst.kw(game) & v.INDESTRUCTIBLE:
-            zones.leave(game, inst, "GRAVEYARD", destroyed=True)
+    """All at once: none of them sees the field without the others."""
+    mortal = [one for one in _cards(game, entry, e) if not one.kw(game) & v.INDESTRUCTIBLE]
+    zones.leave_together(game, mortal, "GRAVEYARD", destroyed=True)
 
 
 def grant_keyword(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
-        inst.mods.append((GRANT, e.keyword, 0, e.duration, entry.d.id, None))
-        if e.keyword == v.BARRIER:
-            inst.barrier = True
+        new = game.new_id() if e.keyword == v.BARRIER else 0  # a barrier of its own
+        inst.mods.append((GRANT, e.keyword, new, e.duration, entry.d.id, None))
         game.touch(inst)
 
 
@@ -88,7 +87,7 @@ def remove_keyword(game: Battle, entry: Entry, e: Effect) -> None:
 
 def silence(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
-        inst.mods.append((SILENCE, 0, 0, e.duration, entry.d.id, None))
+        inst.mods.append((SILENCE, 0, game.new_id(), e.duration, entry.d.id, None))
         game.touch(inst)
 
 
@@ -156,13 +155,18 @@ def summon(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 def move(game: Battle, entry: Entry, e: Effect) -> None:
+    """All at once; what has just left play is looked for where it went."""
+    leaving: list[Inst] = []
     for target in e.select(game, entry):
         inst = game.cards.get(target)
         if inst is not None:
             if e.to != "FIELD":
-                zones.leave(game, inst, e.to)
+                leaving.append(inst)
+        elif target in game.gone:
+            zones.from_graveyard(game, game.gone[target].buried, e.to)
         elif target > 1:
             zones.from_graveyard(game, target, e.to)
+    zones.leave_together(game, leaving, e.to)
 
 
 def discard(game: Battle, entry: Entry, e: Effect) -> None:

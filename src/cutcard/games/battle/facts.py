@@ -70,7 +70,8 @@ class AbilityResolved(Record, frozen=True, tag="ABILITY_RESOLVED"):
 
 
 class Fizzled(Record, frozen=True, tag="EFFECT_FIZZLED"):
-    """Every target had become illegal, or it was negated (NEGATED)."""
+    """ILLEGAL_TARGETS: every target had become illegal; NEGATED; BUDGET: the move had done all that
+    one may do."""
 
     card_id: str
     reason: str

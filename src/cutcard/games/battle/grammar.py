@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from . import budget
 from . import vocabulary as v
 from .notes import LARGEST, Notes, brief
 
@@ -76,6 +77,7 @@ class Grammar(Notes):
             if not ability.get("effects"):
                 self.say(f"{where}.effects", f"a {kind} ability needs effects")
             self.effects(f"{where}.effects", ability.get("effects", []), depth)
+            self.bounded(f"{where}.effects", ability.get("effects"))
             self.number(f"{where}.max_per_turn", ability.get("max_per_turn", 0), 0, 20)
             self.number(f"{where}.priority", ability.get("priority", 0), -9, 9)
             if "if" in ability:
@@ -164,7 +166,8 @@ class Grammar(Notes):
                     f"{at}.zone", "a CARD is a target in the zone GRAVEYARD, others are in play"
                 )
             if "filter" in one:
-                self.filter(f"{at}.filter", one["filter"], static=one.get("kind") == "CARD")
+                hidden = one.get("kind") in ("CARD", "STACK_ITEM")  # nothing has become of those
+                self.filter(f"{at}.filter", one["filter"], static=hidden)
 
     # Effects and what is in them
 
@@ -192,6 +195,14 @@ class Grammar(Notes):
                     self._field(f"{at}.{field}", one[field], kind, depth)
             if name == "APPLY_STATUS" and one.get("status") in v.VALUED and "value" not in one:
                 self.say(at, f"{one['status']} needs a 'value'")
+
+    def bounded(self, where: str, value: Any) -> None:
+        """One card or ability must not be able to hold up a server."""
+        ran, did = budget.most(value)
+        if ran > budget.CARD_EFFECTS:
+            self.say(where, f"this may come to {ran} effects; at most {budget.CARD_EFFECTS}")
+        elif did > budget.CARD_FACTS:
+            self.say(where, f"this may touch {did} cards; at most {budget.CARD_FACTS}")
 
     def _field(self, at: str, value: Any, kind: str, depth: int) -> None:
         if kind in _SELECTED:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import vocabulary as v
 from .grammar import COUNTER, Grammar
-from .notes import LARGEST, brief
+from .notes import LARGEST, MOST, Enough, brief
 
 BYTES = 131_072  # of an uploaded set
 CARDS = 200
@@ -28,13 +28,9 @@ _CARD = {
 class Inspection(Grammar):
     """Reads one file and remembers every problem."""
 
-    def __init__(self, data: Any) -> None:
-        super().__init__()
-        self._set(data)
-
     # The whole set
 
-    def _set(self, data: Any) -> None:
+    def whole(self, data: Any) -> None:
         if not self.mapping("", data, "a card set"):
             return
         self.known("", data, _SET, "a card set")
@@ -195,6 +191,7 @@ class Inspection(Grammar):
             if not card.get("effects"):
                 self.say(f"{where}.effects", f"a {kind} needs effects")
             self.effects(f"{where}.effects", card.get("effects", []), 0)
+            self.bounded(f"{where}.effects", card.get("effects"))
         else:
             for field in ("targets", "effects"):
                 if field in card:
@@ -239,4 +236,9 @@ def _summoned(card: dict[str, Any]) -> list[str]:
 
 def problems(data: Any) -> list[str]:
     """Everything that is wrong with a card set; nothing: it may be loaded."""
-    return Inspection(data).said
+    found = Inspection()
+    try:
+        found.whole(data)
+    except Enough:
+        found.said.append(f"there is more; the first {MOST} problems are listed")
+    return found.said

@@ -82,6 +82,35 @@ def can_activate(game: Battle, inst: Inst, ability: Ability) -> bool:
     return not ability.targets or can_aim(game, ability.targets, inst.ctrl)
 
 
+def can_respond(game: Battle, seat: int) -> bool:
+    """Whether a window is worth opening, by what everybody knows: the seat has a card, and of
+    the cards its hand and deck hold together one that can respond, be paid and be aimed. What
+    is really in the hand never counts, so being asked or not tells nothing."""
+    ce = game.ce[seat]
+    if game.hands[seat]:
+        plain = not game.cost_cards and not game.cost_changes[seat]
+        last = -1
+        for number in game.answers[seat]:
+            if number == last:
+                continue
+            last = number
+            d = game.set.defs[number]
+            if plain and not d.own_cost:
+                price = d.cost + d.x_min
+            else:
+                price = playing.cost(game, seat, d, d.x_min)
+            if price > ce or playing.restricted(game, seat, d):
+                continue
+            if d.enter is not None or not d.targets or can_aim(game, d.targets, seat):
+                return True
+    for inst in game.cards.values():
+        if inst.ctrl == seat and (inst.d.activated or inst.mods):
+            for ability in inst.activated():
+                if ability.timing == "RESPONSE" and can_activate(game, inst, ability):
+                    return True
+    return False
+
+
 def usable(game: Battle, seat: int) -> list[tuple[Inst, Ability]]:
     """Activated abilities that may be used now."""
     return [

@@ -258,8 +258,8 @@ def ability_time(game: Battle, ability: Ability) -> bool:
 
 
 def held_back(game: Battle, inst: Inst, ability: Ability) -> str:
-    if inst.sealed():
-        return f"{inst.d.name} is sealed"
+    if inst.off(ability):
+        return f"{inst.d.name} is {'sealed' if inst.cursed() else 'silenced'}"
     if inst.statuses and inst.held(game, "NO_ACTIVATE"):
         return f"{inst.d.name} is stunned"
     new = game.options.sickness and inst.came == game.turn and inst.d.kind == v.UNIT

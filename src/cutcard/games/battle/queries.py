@@ -86,7 +86,8 @@ def _stat(name: str, select: Select, own: bool) -> Amount:
         if own and entry.source is not None:
             inst: Inst | None = entry.source  # also when it has left: last-known
         else:
-            inst = next((game.cards[i] for i in select(game, entry) if i in game.cards), None)
+            found = (game.cards.get(i) or game.gone.get(i) for i in select(game, entry))
+            inst = next((one for one in found if one is not None), None)
         if inst is None:
             return 0
         return (

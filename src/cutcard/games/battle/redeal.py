@@ -47,6 +47,8 @@ def copy(game: Battle) -> Battle:
     twin.cards = cards = {one: inst.copy() for one, inst in game.cards.items()}
     twin.aura_cards = [cards[inst.id] for inst in game.aura_cards]
     twin.cost_cards = [cards[inst.id] for inst in game.cost_cards]
+    twin.gone = game.gone.copy()
+    twin.ran, twin.did, twin.chain, twin.seen = game.ran, game.did, game.chain, game.seen.copy()
     twin.listening, twin.version, twin.ids = game.listening, game.version, game.ids
     twin.clean, twin.wounded = game.clean, game.wounded
     twin.turn, twin.active, twin.phase, twin.step = game.turn, game.active, game.phase, game.step

@@ -131,7 +131,9 @@ def _plays(fact: facts.CardPlayed, names: Names) -> str:
 
 
 def _fizzles(fact: facts.Fizzled, names: Names) -> str:
-    how = "is negated" if fact.reason == "NEGATED" else "finds no target any more"
+    how = {"NEGATED": "is negated", "BUDGET": "ends here: one move can do no more"}.get(
+        fact.reason, "finds no target any more"
+    )
     return f"{_plain(fact.card_id)} {how}."
 
 

@@ -11,7 +11,6 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from msgspec import DecodeError, json
 
@@ -50,8 +49,8 @@ def _unpacked(raw: bytes) -> bytes | None:
         return None
 
 
-def read(text: str | bytes) -> tuple[Any, list[str]]:
-    """The file's data and every problem with it."""
+def read(text: str | bytes) -> tuple[CardSet | None, list[str]]:
+    """The set, or every problem with its file."""
     raw = text.encode() if isinstance(text, str) else text
     if raw.startswith(PACKED) and len(raw) <= BYTES:
         found_inside = _unpacked(raw)
@@ -66,12 +65,12 @@ def read(text: str | bytes) -> tuple[Any, list[str]]:
         data = json.decode(raw)
     except (DecodeError, UnicodeDecodeError, RecursionError) as no:
         return None, [f"the file is no JSON: {no}"]
-    found = problems(data)
-    if not found:
-        made = card_set(data)
-        for name, deck in made.decks.items():
-            found += [f"decks.{name}: {one.message}" for one in deck_problems(made, deck)]
-    return data, found
+    if found := problems(data):
+        return None, found
+    made = card_set(data)
+    for name, deck in made.decks.items():
+        found += [f"decks.{name}: {one.message}" for one in deck_problems(made, deck)]
+    return (None if found else made), found
 
 
 def _depth(raw: bytes) -> int:
@@ -88,10 +87,9 @@ def _depth(raw: bytes) -> int:
 @lru_cache(maxsize=32)
 def load(text: str) -> CardSet:
     """A set from the text of its file, or BadSet."""
-    data, found = read(text)
-    if found:
+    made, found = read(text)
+    if made is None:
         raise BadSet(found)
-    made = card_set(data)
     if not made.decks:
         made.decks["every_card"] = auto_deck(made)
     return made

@@ -263,7 +263,7 @@ def _card(matter: Matter) -> views.InPlay:
         tapped,
         sick,
         evaded,
-        barrier and bool(keywords & v.BARRIER),
+        barrier,
         shield,
         tuple([name for bit, name in KEYWORDS if keywords & bit]),
         dict(counters) or None,

@@ -13,6 +13,7 @@ from cutcard.kernel.game import Told
 
 from . import facts
 from . import vocabulary as v
+from .budget import WAITING
 from .defs import Ability, Def, Effect
 from .inst import Inst
 from .views import StackItem
@@ -117,6 +118,7 @@ def fire(  # noqa: PLR0917  # called often, and always with all of them
     ]
     if len(hearing) > 1:  # the active player's first
         hearing.sort(key=lambda inst: inst.ctrl != game.active)
+    game.did += len(hearing)
     for inst in hearing:
         _ask(game, inst, trigger, subject, player, by, at, amount)
 
@@ -131,8 +133,6 @@ def _ask(  # noqa: PLR0917  # called often, and always with all of them
     at: int,
     amount: int,
 ) -> None:
-    if inst.sealed():
-        return
     for ability in inst.abilities(trigger):
         if not _watched(ability.watch, inst, subject, player):
             continue
@@ -144,6 +144,9 @@ def _ask(  # noqa: PLR0917  # called often, and always with all of them
             if inst.used.get(ability.index, 0) >= ability.limit:
                 continue
             inst.used = {**inst.used, ability.index: inst.used.get(ability.index, 0) + 1}
+        if len(game.fired) >= WAITING:
+            return
+        game.did += 1
         entry = Entry(game.new_id(), inst.d, inst.ctrl)
         entry.ability = ability
         entry.source = inst
@@ -184,7 +187,10 @@ def _fits(game: Battle, ability: Ability, trigger: int, subject: Inst | None, at
 
 
 def place(game: Battle) -> None:
-    """Put what was triggered on the stack; stops where a target has to be chosen first."""
+    """Put what was triggered on the stack; stops where a target has to be chosen first. What one
+    moment triggered is placed together, the active player's first (A50)."""
+    if len(game.fired) > 1:
+        game.fired.sort(key=lambda entry: entry.ctrl != game.active)
     while game.fired:
         entry = game.fired[0]
         ability = entry.ability

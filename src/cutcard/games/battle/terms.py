@@ -80,7 +80,8 @@ def target_text(target: Data) -> str:
             owner = {"FRIENDLY": "your", "ENEMY": "your opponent's"}.get(target["side"], "any")
             return f"{article(filtered('card', test))} in {owner} graveyard"
         case "STACK_ITEM":
-            return f"{article(side + 'card or ability on the stack')}"
+            what = filtered("card", test)
+            return f"{article(side + what)} {'' if test else 'or ability '}on the stack"
     return article(side + filtered(target["kind"].lower(), test))
 
 

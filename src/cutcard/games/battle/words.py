@@ -43,7 +43,7 @@ def card_text(card: Data, names: Names) -> str:
     extra = _extra(card)
     if extra:
         parts.append(f"Also costs: {extra}.")
-    if "equip" in card:
+    if any(card.get("equip", {}).values()):
         parts.append(_equip(card["equip"]))
     if "effects" in card:
         parts.append(_sentences(card["effects"], card.get("targets", []), names))

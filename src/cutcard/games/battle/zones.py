@@ -47,6 +47,7 @@ def draw(game: Battle, seat: int) -> bool:
     if not deck:
         return False
     card = deck.pop()
+    game.did += 1
     number, known = card & CARD, bool(card & ALL_KNOW)
     new = game.new_id()
     game.hands[seat].append((new, number, known))
@@ -84,14 +85,18 @@ def discard(game: Battle, seat: int, ids: Iterable[int]) -> None:
         game.played = None
 
 
-def bury(game: Battle, d: Def, owner: int, counters: dict[str, int] = NO_COUNTERS) -> None:
-    """Into the graveyard; a token is simply gone."""
-    if not d.token:
-        game.graveyards[owner].append((game.new_id(), d.index, tuple(sorted(counters.items()))))
+def bury(game: Battle, d: Def, owner: int, counters: dict[str, int] = NO_COUNTERS) -> int:
+    """Into the graveyard, under a new id; a token is simply gone (-1)."""
+    if d.token:
+        return -1
+    new = game.new_id()
+    game.graveyards[owner].append((new, d.index, tuple(sorted(counters.items()))))
+    return new
 
 
 def mill(game: Battle, seat: int) -> None:
     d = game.set.defs[game.decks[seat].pop() & CARD]
+    game.did += 1
     if d.responds:
         game.answers[seat].remove(d.index)
     bury(game, d, seat)
@@ -130,12 +135,13 @@ def enter(
 ) -> Inst:
     """A card comes into play; its own and others' ENTER_FIELD follow."""
     inst = Inst(game.new_id(), d, seat, game.turn)
+    game.did += 1
     if counters:
         inst.counters = dict(counters)
     game.cards[inst.id] = inst
     if d.auras:
         game.aura_cards.append(inst)
-        game.version += 1
+        game.shine()
     if game.aura_cards:
         game.wounded = True  # what it comes into may be too much for it
     if d.cost_mods:
@@ -155,6 +161,7 @@ def attach(game: Battle, gear: Inst, host: Inst) -> None:
     if old is not None:
         unequip(game, old, gear)
     gear.host = host.id
+    gear.worn = game.ids
     host.attached.append(gear.id)
     game.touch(host)
     fire(game, v.ON_ATTACHED, host, host.ctrl, gear.id, host.id)
@@ -178,21 +185,31 @@ def leave(game: Battle, inst: Inst, to: str, destroyed: bool = False) -> None:
     """A card leaves play for its owner's zone; its last stats stay with it."""
     if inst.gone:
         return
-    remove(game, inst)
-    place(game, inst, to, destroyed)
-    announce(game, inst, destroyed)
+    leave_together(game, [inst], to, destroyed)
+
+
+def leave_together(game: Battle, some: list[Inst], to: str, destroyed: bool = False) -> None:
+    """What happens to many happens at once: they have all left before anything triggers."""
+    for inst in some:
+        remove(game, inst)
+    for inst in some:
+        place(game, inst, to, destroyed)
+    for inst in some:
+        announce(game, inst, destroyed)
 
 
 def remove(game: Battle, inst: Inst) -> None:
     """Out of play, with its last stats; nothing is told or triggered yet."""
     inst.kw(game)
     inst.gone = True
+    game.did += 1
+    game.gone[inst.id] = inst
     del game.cards[inst.id]
     if inst.attached:
         game.wounded = True  # equipment without a bearer
     if inst.d.auras:
         game.aura_cards.remove(inst)
-        game.version += 1
+        game.shine()
     if inst.d.cost_mods:
         game.cost_cards.remove(inst)
     host = game.cards.get(inst.host)
@@ -202,11 +219,12 @@ def remove(game: Battle, inst: Inst) -> None:
 
 def place(game: Battle, inst: Inst, to: str, destroyed: bool) -> None:
     if to == "GRAVEYARD":
-        bury(game, inst.d, inst.owner, inst.counters)
+        inst.buried = bury(game, inst.d, inst.owner, inst.counters)
     elif to == "BANISHED":
         if not inst.d.token:
             counters = tuple(sorted(inst.counters.items()))
-            game.banished[inst.owner].append((game.new_id(), inst.d.index, counters))
+            inst.buried = game.new_id()
+            game.banished[inst.owner].append((inst.buried, inst.d.index, counters))
     else:
         hide(game, inst.d, inst.owner, to)
     if destroyed and inst.d.kind == v.UNIT:
@@ -228,8 +246,8 @@ def from_graveyard(game: Battle, target: int, to: str) -> None:
                 continue
             d = game.set.defs[number]
             if to == "FIELD":
-                if not room(game, d, owner):
-                    return
+                if d.kind == v.EQUIPMENT or not room(game, d, owner):
+                    return  # equipment needs a bearer
                 del game.graveyards[owner][i]
                 enter(game, d, owner, counters=dict(counters))
                 return
@@ -258,6 +276,9 @@ def room(game: Battle, d: Def, seat: int) -> bool:
 def take_over(game: Battle, inst: Inst, seat: int) -> None:
     """Another controller: its equipment comes along, and it is new here."""
     if inst.ctrl == seat:
+        return
+    if inst.d.kind == v.UNIT and not room(game, inst.d, seat):
+        leave(game, inst, "GRAVEYARD")  # nobody has an eighth
         return
     inst.ctrl = seat
     inst.came = game.turn

@@ -27,7 +27,7 @@ export function teller(room, name) {
       case "ABILITY_ACTIVATED":
         return t("tell.used", {name: who(), card: name(fact.cardId)});
       case "EFFECT_FIZZLED":
-        return t(fact.reason === "NEGATED" ? "tell.negated" : "tell.fizzled", {card: name(fact.cardId)});
+        return t(`tell.fizzled.${fact.reason}`, {card: name(fact.cardId)});
       case "ATTACKS_DECLARED":
         return t("tell.attacks", {name: who(), n: fact.attacks.length});
       case "BLOCKS_DECLARED":
