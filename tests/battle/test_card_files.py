@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cutcard.games import battle
-from cutcard.games.battle import sets, words
+from cutcard.games.battle import sets, terms_zh, words
 from cutcard.games.battle import vocabulary as v
 from cutcard.games.battle.inspection import problems
 from cutcard.kernel.rng import Rng
@@ -52,15 +52,44 @@ def test_every_word_of_the_vocabulary_is_used_by_some_card():
         assert f'"{word}"' in text, word
 
 
-def test_written_texts_say_what_the_data_does():
+def test_texts_say_what_the_data_does():
+    """Nothing is written by hand, so no text can say something else; what is written stands."""
     names = {card["id"]: card["name"] for card in DATA["cards"]}
-    for card in DATA["cards"]:
-        assert card["text"] == words.card_text(card, names), card["id"]
-    bare = copy.deepcopy(DATA)
-    for card in bare["cards"]:
-        del card["text"]
-    made = sets.load(msgspec.json.encode(bare).decode())
-    assert [d.text for d in made.defs] == [d.text for d in sets.starter().defs]
+    for card, d in zip(DATA["cards"], sets.starter().defs, strict=True):
+        assert "text" not in card
+        assert d.text == words.card_text(card, names), card["id"]
+        for odd in ("the source", "that target", "MAIN_", "EVENT_", "None", "  "):
+            assert odd not in d.text, d.text
+    own = copy.deepcopy(DATA)
+    own["cards"][0]["text"] = "Carries a lantern."
+    made = sets.load(msgspec.json.encode(own).decode())
+    assert made.defs[0].text == "Carries a lantern."
+
+
+def test_the_starter_set_is_there_in_chinese_too():
+    """Names and texts, with nothing left over in Latin letters but X."""
+    page = msgspec.json.decode((sets.STARTER.parents[1] / "page" / "zh.json").read_bytes())
+    assert {
+        f"keyword.{word}": name for word, name in terms_zh.KEYWORD.items()
+    }.items() <= page.items()
+    assert {
+        f"status.{word}": name for word, name in terms_zh.STATUS.items()
+    }.items() <= page.items()
+    for d in sets.starter().defs:
+        chinese = d.face.zh
+        assert chinese is not None
+        said = (chinese.name, chinese.text, *chinese.abilities, *chinese.targets)
+        assert not re.search(r"[A-WYZa-z]", "".join(said)), said
+        assert bool(chinese.text) == bool(d.text)
+        assert len(chinese.abilities) == len(d.face.abilities)
+        assert len(chinese.targets) == len(d.face.targets)
+
+
+def test_the_starter_set_is_large_and_has_a_top_end():
+    cards = [d for d in sets.starter().defs if not d.token]
+    assert len(cards) >= 120
+    assert len(sets.starter().decks) >= 6
+    assert sum(d.cost >= 7 for d in cards) >= 8
 
 
 def test_all_problems_at_once_with_path_and_hint():

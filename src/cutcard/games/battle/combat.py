@@ -125,7 +125,8 @@ def check_blocks(game: Battle, seat: int, blocks: Sequence[Block]) -> list[tuple
 
 
 def block(game: Battle, pairs: list[tuple[int, int]]) -> None:
-    game.step = steps.FIRST_HITS
+    game.step = steps.BLOCKED if game.options.block_window else steps.FIRST_HITS
+    game.block_passed = [False, False]
     by = {attacker: blocker for blocker, attacker in pairs}
     game.attacks = [(one, target, by.get(one, -1)) for one, target, _ in game.attacks]
     game.battle = [(one, target, by.get(one, -1)) for one, target, _ in game.battle]

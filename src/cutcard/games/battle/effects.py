@@ -12,9 +12,10 @@ from . import facts, zones
 from . import vocabulary as v
 from .budget import MOST_DRAWN, MOST_REPEATS
 from .damage import deal, heal
+from .deeds import DEEDS
 from .defs import Effect, Run
 from .inst import ABILITY, GRANT, LOSE, SILENCE, STAT, Inst
-from .stack import fire
+from .stack import fire, fizzle
 
 if TYPE_CHECKING:
     from .rules import Battle
@@ -151,7 +152,7 @@ def summon(game: Battle, entry: Entry, e: Effect) -> None:
     for _ in range(min(e.amount(game, entry), game.options.field_units)):
         if game.unit_count(seat) >= game.options.field_units:
             break
-        zones.enter(game, d, seat)
+        zones.enter(game, d, seat, tapped=e.tapped)
 
 
 def move(game: Battle, entry: Entry, e: Effect) -> None:
@@ -163,9 +164,9 @@ def move(game: Battle, entry: Entry, e: Effect) -> None:
             if e.to != "FIELD":
                 leaving.append(inst)
         elif target in game.gone:
-            zones.from_graveyard(game, game.gone[target].buried, e.to)
+            zones.from_graveyard(game, game.gone[target].buried, e, entry.ctrl)
         elif target > 1:
-            zones.from_graveyard(game, target, e.to)
+            zones.from_graveyard(game, target, e, entry.ctrl)
     zones.leave_together(game, leaving, e.to)
 
 
@@ -222,19 +223,23 @@ def attach(game: Battle, entry: Entry, e: Effect) -> None:
 def add_counter(game: Battle, entry: Entry, e: Effect) -> None:
     amount = e.amount(game, entry)
     for inst in _cards(game, entry, e):
-        inst.counters = {
-            **inst.counters,
-            e.counter: min(99, inst.counters.get(e.counter, 0) + amount),
-        }
+        _count(game, inst, e.counter, inst.counters.get(e.counter, 0) + amount)
+
+
+def _count(game: Battle, inst: Inst, name: str, count: int) -> None:
+    """So many counters; a unit that gets stats from them never dies of losing some."""
+    left = inst.left(game)
+    inst.counters = {one: n for one, n in inst.counters.items() if one != name}
+    if count > 0:
+        inst.counters[name] = min(99, count)
+    game.touch(inst)
+    zones.clip(game, inst, left)
 
 
 def remove_counter(game: Battle, entry: Entry, e: Effect) -> None:
     amount = e.amount(game, entry)
     for inst in _cards(game, entry, e):
-        left = inst.counters.get(e.counter, 0) - amount
-        inst.counters = {name: n for name, n in inst.counters.items() if name != e.counter}
-        if left > 0:
-            inst.counters[e.counter] = left
+        _count(game, inst, e.counter, inst.counters.get(e.counter, 0) - amount)
 
 
 def negate(game: Battle, entry: Entry, e: Effect) -> None:
@@ -242,7 +247,7 @@ def negate(game: Battle, entry: Entry, e: Effect) -> None:
         for i, other in enumerate(game.stack):
             if other.id == target:
                 del game.stack[i]
-                game.fizzle(other, "NEGATED")
+                fizzle(game, other, "NEGATED")
                 break
 
 
@@ -257,35 +262,18 @@ def prevent_damage(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 def choose(game: Battle, entry: Entry, e: Effect) -> None:
-    game.ask_for("CHOOSE", entry.ctrl, e, 1)
+    game.ask_for("CHOOSE", entry.ctrl if e.by == "CONTROLLER" else 1 - entry.ctrl, e, 1)
 
 
 def branch(game: Battle, entry: Entry, e: Effect) -> None:
     assert e.condition is not None
-    holds = e.condition(game, entry.ctrl, entry.source)
+    holds = e.condition(game, entry.ctrl, entry.source, entry)
     entry.work.append((e.effects if holds else e.otherwise, 0))
 
 
 def repeat(game: Battle, entry: Entry, e: Effect) -> None:
     times = max(0, min(MOST_REPEATS, e.amount(game, entry)))
     entry.work.extend([(e.effects, 0)] * times)
-
-
-def search(game: Battle, entry: Entry, e: Effect) -> None:
-    """Asked whenever hand and deck together hold such a card, which everybody can know: else
-    not being asked would tell that the deck has none, so that the hand has."""
-    for seat in e.select(game, entry):
-        pool = (*zones.deck_defs(game, seat), *(game.set.defs[c[1]] for c in game.hands[seat]))
-        if any(e.filter is None or e.filter.fits(d) for d in pool):
-            game.ask_for("SEARCH", seat, e, 1)
-
-
-def scry(game: Battle, entry: Entry, e: Effect) -> None:
-    for seat in e.select(game, entry):
-        count = min(e.amount(game, entry), len(game.decks[seat]))
-        if count > 0:
-            zones.look(game, seat, count)
-            game.ask_for("SCRY", seat, e, count)
 
 
 def mill(game: Battle, entry: Entry, e: Effect) -> None:
@@ -314,6 +302,7 @@ def fight(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 RUN: dict[str, Run] = {
+    **DEEDS,
     "DAMAGE": damage,
     "HEAL": healing,
     "DRAW": draw,
@@ -338,8 +327,6 @@ RUN: dict[str, Run] = {
     "CHOOSE": choose,
     "IF": branch,
     "REPEAT": repeat,
-    "SEARCH": search,
-    "SCRY": scry,
     "MILL": mill,
     "GAIN_CONTROL": gain_control,
     "FIGHT": fight,

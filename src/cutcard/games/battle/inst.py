@@ -7,16 +7,17 @@ play keeps its last stats: that is the last-known information its triggers use.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import vocabulary as v
-from .defs import Ability, Def
+from .defs import Ability, Asker, Def
 
 if TYPE_CHECKING:
     from .rules import Battle
+    from .stack import Entry
 
 # A modifier: (kind, stat or keyword bits, value, duration, source card id, granted ability)
-STAT, GRANT, LOSE, SILENCE, ABILITY = range(5)
+STAT, GRANT, LOSE, SILENCE, ABILITY, SET = range(6)
 Mod = tuple[int, int, int, int, str, Ability | None]
 Status = tuple[str, int, int]  # name, value, turns left
 Matter = tuple[Any, ...]  # all that something shown is made of, in the order it is shown in
@@ -30,12 +31,13 @@ class Inst:
     __slots__ = (
         *("_atk", "_df", "_hp", "_kw", "_red", "attached", "broken", "buried", "came", "counters"),
         *("ctrl", "d", "damage", "doomed", "evaded", "gone", "home", "host", "id", "linked"),
-        *("mods", "owner", "shield", "statuses", "tapped", "used", "ver", "worn"),
+        *("card", "mods", "owner", "shield", "statuses", "tapped", "used", "ver", "worn"),
     )
 
     def __init__(self, id: int, d: Def, owner: int, came: int) -> None:  # noqa: A002  # what it is
         self.id = id
         self.d = d
+        self.card = d  # what it is as a card, whatever it was turned into
         self.owner = owner
         self.ctrl = owner
         self.home = -1  # to whom it goes back at the end of turn
@@ -65,6 +67,7 @@ class Inst:
 
     def copy(self) -> Inst:
         twin = Inst(self.id, self.d, self.owner, self.came)
+        twin.card = self.card
         twin.ctrl = self.ctrl
         twin.home = self.home
         twin.tapped = self.tapped
@@ -100,17 +103,20 @@ class Inst:
         """Add the layers up."""
         d = self.d
         self.ver = game.version
-        if not (self.mods or self.statuses or self.attached or game.aura_cards):
+        counted = d.per_counter and self.counters
+        if not (self.mods or self.statuses or self.attached or game.aura_cards or counted):
             self._atk, self._df, self._hp, self._red, self._kw = d.atk, d.df, d.hp, 0, d.kw
             return
         stats = [d.atk, d.df, d.hp, 0]  # by their numbers in the vocabulary
         place, since = self.silence()
+        if counted:
+            self._numbered(stats)
         worn = self._worn(game, stats, since)
         kw, lost = self._modified(worn if place >= 0 else d.kw | worn, place, stats)
         if game.aura_cards and d.kind == v.UNIT:
             for other in game.aura_cards:
                 if not other.sealed():
-                    given = self._shone_on(other, stats)
+                    given = self._shone_on(game, other, stats)
                     if other.id > since:
                         kw |= given & ~lost
         if self.statuses:
@@ -121,6 +127,14 @@ class Inst:
         self._hp = max(0, hp)
         self._red = max(0, red)
         self._kw = 0 if self.cursed() else kw
+
+    def _numbered(self, stats: list[int]) -> None:
+        """What each of its counters gives it."""
+        for name, (atk, df, hp) in self.d.per_counter.items():
+            count = self.counters.get(name, 0)
+            stats[v.ATK] += count * atk
+            stats[v.DEF] += count * df
+            stats[v.HP] += count * hp
 
     def _worn(self, game: Battle, stats: list[int], since: int) -> int:
         """Equipment; the keywords it gives, if it was put on after the silence."""
@@ -141,6 +155,8 @@ class Inst:
         for i, (kind, what, value, _, _, _) in enumerate(self.mods):
             if kind == STAT:
                 stats[what] += value
+            elif kind == SET:
+                stats[what] = value
             elif kind == GRANT and i > silence:
                 kw |= what
                 lost &= ~what
@@ -149,11 +165,11 @@ class Inst:
                 lost |= what
         return kw, lost
 
-    def _shone_on(self, other: Inst, stats: list[int]) -> int:
+    def _shone_on(self, game: Battle, other: Inst, stats: list[int]) -> int:
         """The auras of another, or its own; the keywords they give."""
         kw = 0
         for aura in other.d.auras:
-            if aura.other and other is self:
+            if (aura.other and other is self) or (aura.own and other is not self):
                 continue
             if aura.side != "ANY" and (other.ctrl == self.ctrl) != (aura.side == "FRIENDLY"):
                 continue
@@ -161,8 +177,10 @@ class Inst:
                 continue
             if aura.keyword:
                 kw |= aura.keyword
-            else:
+            elif aura.grows is None:
                 stats[aura.stat] += aura.amount
+            else:
+                stats[aura.stat] += aura.grows(game, cast("Entry", Asker(other.ctrl, other)))
         return kw
 
     def _suffered(self, game: Battle, stats: list[int]) -> None:
@@ -202,6 +220,12 @@ class Inst:
     def left(self, game: Battle) -> int:
         """Hit points left."""
         return self.max_hp(game) - self.damage
+
+    def dying(self, game: Battle) -> bool:
+        """Whether it will be found dead when everything of this moment is done."""
+        if not self.doomed and self.damage < self.max_hp(game):
+            return False
+        return self.d.kind == v.UNIT and not self.kw(game) & v.INDESTRUCTIBLE
 
     def matter(self, game: Battle) -> Matter:
         """All that is to be seen of it, as `sight.py` takes it."""
@@ -257,7 +281,9 @@ class Inst:
         found += [one for one in self.attached if game.cards[one].d.equip_kw & v.BARRIER]
         found += [mod[2] for mod in self.mods if mod[0] == GRANT and mod[1] & v.BARRIER]
         found += [
-            other.id for other in game.aura_cards if self._shone_on(other, [0] * 4) & v.BARRIER
+            other.id
+            for other in game.aura_cards
+            if self._shone_on(game, other, [0] * 4) & v.BARRIER
         ]
         return tuple(found)
 

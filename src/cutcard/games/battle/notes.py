@@ -9,12 +9,15 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
+from unicodedata import category
+from unicodedata import name as called
 
 from . import vocabulary as v
 
 LENGTH = 300  # of a text
 LARGEST = 99
 LIST = 12
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, bidi marks, private, unassigned
 MOST = 100  # problems that are listed
 HINTS = 30  # of them with what may have been meant, which takes a while to find
 LISTED = 40  # words that may stand somewhere
@@ -85,6 +88,11 @@ class Notes:
     def text(self, where: str, value: Any) -> None:
         if not isinstance(value, str) or len(value) > LENGTH:
             self.say(where, f"a text of at most {LENGTH} characters is wanted, not {brief(value)}")
+        elif odd := next((one for one in value if category(one) in UNSEEN), None):
+            self.say(
+                where,
+                f"U+{ord(odd):04X} ({called(odd, 'a control')}) is not seen, or turns text around",
+            )
 
     def keyword(self, where: str, value: Any) -> None:
         upper = value.upper() if isinstance(value, str) else value  # B45: either case is read

@@ -8,14 +8,13 @@ Reads no clock, no chance but the deal's. Numbers such as A30 and B19 are docs/r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
 
 from . import choices, expiry, facts, legal, moves, opening, redeal, sight, turn, zones
 from . import vocabulary as v
-from .aiming import legal_targets
 from .defs import CardSet, Def, Effect, Filter
 from .inst import Inst, Status
 from .options import Options, Rules, rules_of
@@ -30,6 +29,7 @@ EXPIRES = (moves.Expire(0), moves.Expire(1))
 TICKS = (moves.Begin, moves.Expire)
 Note = tuple[str, int, int, int, tuple[int, ...], int]
 TOGETHER = ("MULLIGAN", "DECK", "SIDEBOARD")  # both decide at once, on one clock
+MADE_AGAIN = ("faces", "lists", "shown")
 CostChange = tuple[Filter | None, int, int]
 
 
@@ -47,7 +47,8 @@ class Battle:
         *("number", "once", "options", "over", "passes", "phase", "played", "player_statuses"),
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
-        *("chain", "clean", "did", "gone", "ran", "seen", "shown", "wounded"),
+        *("block_passed", "chain", "clean", "delayed", "did", "gone", "growing", "pool", "ran"),
+        *("seen", "shown", "wounded"),
     )
 
     def __init__(self, options: Rules, cards: CardSet, rng: Rng) -> None:  # noqa: PLR0915  # one list, read from top to bottom
@@ -93,6 +94,7 @@ class Battle:
         # The field
         self.cards: dict[int, Inst] = {}  # in play, in the order they came
         self.aura_cards: list[Inst] = []
+        self.growing = False  # some aura in play counts something
         self.cost_cards: list[Inst] = []
         self.gone: dict[int, Inst] = {}  # what has left play this turn, as it was
         self.listening = 0  # a bit for each trigger that something in play waits for
@@ -108,6 +110,9 @@ class Battle:
         self.stack: list[Entry] = []
         self.fired: list[Entry] = []  # triggered, not yet on the stack
         self.frame: Entry | None = None  # what is resolving
+        self.pool: tuple[int, ...] = ()  # what somebody picks from
+        self.delayed: list[tuple[int, Entry]] = []  # when (vocabulary.DELAYS), and what
+        self.block_passed = [False, False]  # who has let the window after blocks go
         self.attacks: list[tuple[int, int, int]] = []
         self.battle: list[tuple[int, int, int]] = []  # this turn's, to be shown
         self.tally = [[0, 0], [0, 0], [0, 0]]  # this turn: units destroyed, cards played, drawn
@@ -205,13 +210,15 @@ class Battle:
 
     def new_id(self) -> int:
         self.ids += 1
+        if self.growing:
+            self.version += 1  # whatever changes zones gets an id, and may be counted
         return self.ids
 
     def touch(self, inst: Inst) -> None:
         """Its stats may have changed; if others have theirs from it, so may theirs."""
         inst.ver = -1
         self.wounded = True
-        if inst.d.auras:
+        if inst.d.auras or self.growing:
             self.shine()
 
     def shine(self) -> None:
@@ -265,28 +272,6 @@ class Battle:
 
     def ask_for(self, kind: str, seat: Seat, effect: Effect | None = None, count: int = 0) -> None:
         self.ask, self.asked, self.asking, self.count = kind, [seat], effect, count
-
-    def aim(self, entry: Entry) -> bool:
-        """Find the targets of a trigger; False: its controller is asked."""
-        assert entry.ability is not None
-        specs = entry.ability.targets
-        options = [legal_targets(self, spec, entry.ctrl, entry.source) for spec in specs]
-        if any(not one and not spec.optional for one, spec in zip(options, specs, strict=True)):
-            return True  # B31: nothing to aim at, so it does nothing
-        if not any(options):
-            entry.targets = (-1,) * len(specs)
-            return True
-        if len(specs) == 1 and len(options[0]) == 1 and not specs[0].optional:
-            entry.targets = (options[0][0],)
-            return True
-        self.ask_for("TARGET", entry.ctrl)
-        return False
-
-    def fizzle(self, entry: Entry, reason: str) -> None:
-        if entry.ability is None:
-            zones.bury(self, entry.d, entry.ctrl)
-        if self.told is not None:
-            self.told.append(Told(facts.Fizzled(entry.d.id, reason)))
 
     def begin_turn(self) -> None:
         self.step = BEGIN
@@ -347,6 +332,15 @@ class Battle:
         )
 
     # Other worlds
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of views is made again where the state goes to."""
+        return {name: getattr(self, name) for name in self.__slots__ if name not in MADE_AGAIN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.faces, self.lists, self.shown = None, (), None
+        for name, value in state.items():
+            setattr(self, name, value)
 
     def copy(self) -> Battle:
         return redeal.copy(self)

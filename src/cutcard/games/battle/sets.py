@@ -7,10 +7,12 @@ for 16 kB and a set of a hundred cards has twice that.
 
 from __future__ import annotations
 
+import copyreg
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import DecodeError, json
 
@@ -90,9 +92,20 @@ def load(text: str) -> CardSet:
     made, found = read(text)
     if made is None:
         raise BadSet(found)
+    made.text = text
     if not made.decks:
         made.decks["every_card"] = auto_deck(made)
     return made
+
+
+def _named(cards: CardSet) -> tuple[Any, ...]:
+    """How a pickle names a set: the starter set by itself, another by its file."""
+    if cards is starter():
+        return starter, ()
+    return load, (cards.text,)
+
+
+copyreg.pickle(CardSet, _named)
 
 
 @cache

@@ -13,6 +13,7 @@ from cutcard.kernel.game import Told
 
 from . import facts
 from . import vocabulary as v
+from .aiming import legal_targets
 from .budget import WAITING
 from .defs import Ability, Def, Effect
 from .inst import Inst
@@ -29,7 +30,7 @@ class Entry:
 
     __slots__ = (
         *("ability", "amount", "at", "by", "ctrl", "d", "id", "passed", "picked", "priority"),
-        *("source", "targets", "work", "x"),
+        *("later", "source", "targets", "work", "x"),
     )
 
     def __init__(self, id: int, d: Def, ctrl: int) -> None:  # noqa: A002  # what it is
@@ -46,7 +47,8 @@ class Entry:
         self.priority = 0
         self.passed = False  # nobody is asked any more before it resolves
         self.work: list[tuple[tuple[Effect, ...], int]] = []  # what is left to do while resolving
-        self.picked = 0  # what an effect that asks several times has got so far
+        self.picked: tuple[int, ...] = ()  # what was picked last (PICK)
+        self.later: tuple[Effect, ...] | None = None  # a delayed effect's, in the place of all
 
     def chosen(self, place: int) -> tuple[int, ...]:
         """The target of that place that is still legal, if any."""
@@ -56,7 +58,14 @@ class Entry:
         return (targets[place],)
 
     def effects(self) -> tuple[Effect, ...]:
+        if self.later is not None:
+            return self.later
         return self.d.effects if self.ability is None else self.ability.effects
+
+    @property
+    def spell(self) -> bool:
+        """Whether it is the card itself, which goes to the graveyard after."""
+        return self.ability is None and self.later is None
 
     def copy(self, cards: dict[int, Inst]) -> Entry:
         twin = Entry(self.id, self.d, self.ctrl)
@@ -72,6 +81,7 @@ class Entry:
         twin.passed = self.passed
         twin.work = self.work[:]
         twin.picked = self.picked
+        twin.later = self.later
         return twin
 
     def shown(self) -> StackItem:
@@ -138,7 +148,7 @@ def _ask(  # noqa: PLR0917  # called often, and always with all of them
             continue
         if ability.filter is not None and not _fits(game, ability, trigger, subject, at):
             continue
-        if ability.condition is not None and not ability.condition(game, inst.ctrl, inst):
+        if ability.condition is not None and not ability.condition(game, inst.ctrl, inst, None):
             continue
         if ability.limit:
             if inst.used.get(ability.index, 0) >= ability.limit:
@@ -194,9 +204,8 @@ def place(game: Battle) -> None:
     while game.fired:
         entry = game.fired[0]
         ability = entry.ability
-        assert ability is not None
-        if ability.targets and entry.targets is None:
-            if not game.aim(entry):
+        if ability is not None and ability.targets and entry.targets is None:
+            if not aim(game, entry, ability):
                 return
             if entry.targets is None:  # nothing it could aim at
                 game.fired.pop(0)
@@ -208,3 +217,28 @@ def place(game: Battle) -> None:
         game.stack.append(entry)
         if game.told is not None and not entry.passed:
             game.told.append(Told(facts.AbilityTriggered(entry.shown())))
+
+
+def aim(game: Battle, entry: Entry, ability: Ability) -> bool:
+    """Find the targets of a trigger; False: its controller is asked."""
+    specs = ability.targets
+    options = [legal_targets(game, spec, entry.ctrl, entry.source) for spec in specs]
+    if any(not one and not spec.optional for one, spec in zip(options, specs, strict=True)):
+        return True  # B31: nothing to aim at, so it does nothing
+    if not any(options):
+        entry.targets = (-1,) * len(specs)
+        return True
+    if len(specs) == 1 and len(options[0]) == 1 and not specs[0].optional:
+        entry.targets = (options[0][0],)
+        return True
+    game.ask_for("TARGET", entry.ctrl)
+    return False
+
+
+def fizzle(game: Battle, entry: Entry, reason: str) -> None:
+    """It does nothing, or no more."""
+    if entry.spell and not entry.d.token:
+        new = (game.new_id(), entry.d.index, ())
+        game.graveyards[entry.ctrl].append(new)
+    if game.told is not None:
+        game.told.append(Told(facts.Fizzled(entry.d.id, reason)))

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from cutcard.kernel.game import Told
 
-from . import combat, facts, stack, steps, zones
+from . import combat, deeds, facts, stack, steps, zones
 from . import vocabulary as v
 from .aiming import legal_targets
 from .budget import spent
 from .damage import deal
 from .legal import can_respond
-from .stack import Entry, fire
+from .stack import Entry, fire, fizzle
 
 if TYPE_CHECKING:
     from .inst import Inst
@@ -86,14 +86,14 @@ def _loops(game: Battle, entry: Entry) -> bool:
 def _begin(game: Battle, entry: Entry) -> None:
     """B23: targets are looked at again; if every one has become illegal, it fizzles."""
     specs = entry.d.targets if entry.ability is None else entry.ability.targets
-    if specs and entry.targets is not None:
+    if specs and entry.targets is not None and entry.later is None:
         aimed = [one for one in entry.targets if one >= 0]
         kept = tuple(
             one if one >= 0 and one in legal_targets(game, spec, entry.ctrl, entry.source) else -1
             for one, spec in zip(entry.targets, specs, strict=True)
         )
         if aimed and max(kept) < 0:
-            game.fizzle(entry, "ILLEGAL_TARGETS")
+            fizzle(game, entry, "ILLEGAL_TARGETS")
             return
         entry.targets = kept
     entry.work = [(entry.effects(), 0)]
@@ -116,7 +116,7 @@ def _work(game: Battle, entry: Entry) -> None:
         if game.ask:
             return
     game.frame = None
-    if entry.ability is None:
+    if entry.spell:
         zones.bury(game, entry.d, entry.ctrl)  # B32
     if game.told is not None:
         names = tuple(effect.name for effect in entry.effects())
@@ -128,7 +128,7 @@ def _end(game: Battle, entry: Entry) -> None:
     """This move has done all that a move may do: the effect ends where it is, and says so."""
     entry.work.clear()
     game.frame = None
-    game.fizzle(entry, "BUDGET")
+    fizzle(game, entry, "BUDGET")
 
 
 # State-based checks
@@ -147,13 +147,12 @@ def check(game: Battle) -> bool:
     for inst in game.cards.values():
         kind = inst.d.kind
         if kind == v.UNIT:
-            changed = inst.damage or inst.doomed or inst.mods or inst.attached or inst.statuses
+            changed = inst.damage or inst.mods or inst.doomed or inst.attached or inst.statuses
             if bare and not changed:
                 continue  # as it came; no printed HP is 0
-            if inst.doomed or inst.damage >= inst.max_hp(game):
-                if not inst.kw(game) & v.INDESTRUCTIBLE:
-                    dead.append(inst)
-                inst.doomed = False
+            if inst.dying(game):
+                dead.append(inst)
+            inst.doomed = False
         elif kind == v.EQUIPMENT and inst.host not in game.cards:
             orphans.append(inst)
     game.clean, game.wounded = game.version, False
@@ -194,6 +193,7 @@ def _attacks(game: Battle) -> None:
 def _ending(game: Battle) -> None:
     game.step = steps.CLEANUP
     fire(game, v.ON_END, None, game.active, at=game.active)
+    deeds.due(game, recharge=False)
 
 
 def _recharge(game: Battle) -> None:
@@ -220,6 +220,7 @@ def _recharge(game: Battle) -> None:
         if name == "POISON":
             deal(game, None, name, seat, value, "EFFECT")
     fire(game, v.ON_RECHARGE, None, seat, at=seat)
+    deeds.due(game, recharge=True)
 
 
 def _draw(game: Battle) -> None:
@@ -269,6 +270,15 @@ def _blocking(game: Battle) -> None:
         game.ask_for("BLOCKS", seat)
     else:
         game.step = steps.FIRST_HITS
+
+
+def _blocked(game: Battle) -> None:
+    """Whoever attacked may respond to the blocks, then the other; who does, begins it anew."""
+    for seat in (game.active, 1 - game.active):
+        if not game.block_passed[seat] and can_respond(game, seat):
+            game.ask_for("RESPONSE", seat)
+            return
+    game.step = steps.FIRST_HITS
 
 
 def _main_b(game: Battle) -> None:
@@ -339,5 +349,5 @@ def _next(game: Battle) -> None:
 STEPS: tuple[Callable[[Battle], None], ...] = (  # by their numbers in `steps.py`
     *(_recharge, _draw, _main, _after_main),
     *(_attacks, _blocking, combat.hits, combat.hits, _main_b),
-    *(_ending, _cleanup, _next),
+    *(_ending, _cleanup, _next, _blocked),
 )
