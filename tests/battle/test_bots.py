@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from cutcard.bots import bots_of, drive
 from cutcard.games import battle
-from cutcard.games.battle import bot, moves, screen
+from cutcard.games.battle import bot, moves, screen, sets
 from cutcard.games.battle.bench import play_out
+from cutcard.games.battle.evaluate import loses
+from cutcard.kernel.digest import digest
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
@@ -47,6 +51,60 @@ def test_each_bot_beats_the_one_below_by_far(one, two):
 @pytest.mark.slow
 def test_planner_beats_greedy():
     assert match("planner", "greedy", 80) >= 0.55
+
+
+@pytest.mark.parametrize("name", ["rookie", "greedy", "planner"])
+@pytest.mark.parametrize(
+    ("mine", "walls"),
+    [
+        (["lantern_squire"], ["thornback_behemoth"]),
+        (["ember_hound"], ["heart_of_the_mountain"]),
+        (["quickblade_duelist"], ["granite_warden", "echoing_titan"]),
+        (["ember_hound", "spearwing_harrier"], ["tallgrass_sentinel", "colossus_engine"]),
+        (["lantern_squire", "gallows_crow"], ["ward_captain", "rust_hulk", "foundry_core"]),
+    ],
+)
+def test_21_bots_do_not_attack_into_plain_losses(table, name, mine, walls):
+    """Every attacker would fall to a blocker without taking it along."""
+    t = table({"field": mine}, {"field": walls}).next()
+    game = t.game
+    assert all(any(loses(game, one, wall) for wall in game.units(1)) for one in game.units(0))
+    move = BOTS[name]().choose(
+        0, game.view(0), game.legal(0), (), lambda r: game.redeal(0, r), Rng.named("loss")
+    )
+    assert move in (moves.Pass(), moves.DeclareAttacks())
+
+
+@pytest.mark.parametrize("name", ["rookie", "greedy", "planner"])
+def test_21_a_free_attack_is_made(table, name):
+    t = table({"field": ["ember_hound"]}, {"field": []}).next()
+    game = t.game
+    move = BOTS[name]().choose(
+        0, game.view(0), game.legal(0), (), lambda r: game.redeal(0, r), Rng.named("free")
+    )
+    assert move == moves.DeclareAttacks((moves.Attack(t.id("ember_hound")),))
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_21_states_pickle(own):
+    """A state goes to another process and back, in the middle of anything; its cards are those
+    of the set there, a set of one's own with it."""
+    text = sets.STARTER.read_text(encoding="utf-8").replace("Starter Set", "My Set") if own else ""
+    options = battle.Options(decks=("mystics", "spirits"), timers="off", card_set=text)
+    game, rng = battle.deal(options, 2, Rng.named("pickle")), Rng.named("pickled")
+    game.play(NATURE, game.timers()[0].tick)
+    steps = 0
+    while not game.over:
+        if steps % 5 == 0 or game.frame is not None or game.delayed:
+            twin = pickle.loads(pickle.dumps(game))
+            assert digest(twin, 2) == digest(game, 2)
+            assert twin.set is game.set
+            assert list(twin.legal(game.asked[0])) == list(game.legal(game.asked[0]))
+        seat = game.asked[0]
+        legal = game.legal(seat)
+        game.play(seat, legal[rng.below(len(legal))])
+        steps += 1
+    assert len(pickle.dumps(battle.deal(battle.Options(), 2, Rng.named("small")))) < 20_000
 
 
 def test_planner_puts_blocks_together(table):

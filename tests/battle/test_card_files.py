@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import re
+import time
 
 import msgspec
 import pytest
 
 from cutcard.games import battle
-from cutcard.games.battle import sets, words
+from cutcard.games.battle import sets, terms_zh, words
 from cutcard.games.battle import vocabulary as v
 from cutcard.games.battle.inspection import problems
 from cutcard.kernel.rng import Rng
@@ -51,15 +52,44 @@ def test_every_word_of_the_vocabulary_is_used_by_some_card():
         assert f'"{word}"' in text, word
 
 
-def test_written_texts_say_what_the_data_does():
+def test_texts_say_what_the_data_does():
+    """Nothing is written by hand, so no text can say something else; what is written stands."""
     names = {card["id"]: card["name"] for card in DATA["cards"]}
-    for card in DATA["cards"]:
-        assert card["text"] == words.card_text(card, names), card["id"]
-    bare = copy.deepcopy(DATA)
-    for card in bare["cards"]:
-        del card["text"]
-    made = sets.load(msgspec.json.encode(bare).decode())
-    assert [d.text for d in made.defs] == [d.text for d in sets.starter().defs]
+    for card, d in zip(DATA["cards"], sets.starter().defs, strict=True):
+        assert "text" not in card
+        assert d.text == words.card_text(card, names), card["id"]
+        for odd in ("the source", "that target", "MAIN_", "EVENT_", "None", "  "):
+            assert odd not in d.text, d.text
+    own = copy.deepcopy(DATA)
+    own["cards"][0]["text"] = "Carries a lantern."
+    made = sets.load(msgspec.json.encode(own).decode())
+    assert made.defs[0].text == "Carries a lantern."
+
+
+def test_the_starter_set_is_there_in_chinese_too():
+    """Names and texts, with nothing left over in Latin letters but X."""
+    page = msgspec.json.decode((sets.STARTER.parents[1] / "page" / "zh.json").read_bytes())
+    assert {
+        f"keyword.{word}": name for word, name in terms_zh.KEYWORD.items()
+    }.items() <= page.items()
+    assert {
+        f"status.{word}": name for word, name in terms_zh.STATUS.items()
+    }.items() <= page.items()
+    for d in sets.starter().defs:
+        chinese = d.face.zh
+        assert chinese is not None
+        said = (chinese.name, chinese.text, *chinese.abilities, *chinese.targets)
+        assert not re.search(r"[A-WYZa-z]", "".join(said)), said
+        assert bool(chinese.text) == bool(d.text)
+        assert len(chinese.abilities) == len(d.face.abilities)
+        assert len(chinese.targets) == len(d.face.targets)
+
+
+def test_the_starter_set_is_large_and_has_a_top_end():
+    cards = [d for d in sets.starter().defs if not d.token]
+    assert len(cards) >= 120
+    assert len(sets.starter().decks) >= 6
+    assert sum(d.cost >= 7 for d in cards) >= 8
 
 
 def test_all_problems_at_once_with_path_and_hint():
@@ -82,15 +112,26 @@ def test_all_problems_at_once_with_path_and_hint():
     assert bad.value.problems == found
 
 
+def repeat(data, depth, rng):
+    """Some card's effects, repeated and repeated again."""
+    spells = [card for card in data["cards"] if "effects" in card]
+    card = spells[rng.below(len(spells))]
+    for _ in range(depth):
+        times = (2, 10, 99, {"count": {"all": "UNIT"}})[rng.below(4)]
+        card["effects"] = [{"do": "REPEAT", "amount": times, "effects": card["effects"]}]
+
+
 def mutants(count, seed):
     rng = Rng.named(seed)
     everywhere = [(path, value) for path, value in places(DATA) if path]
     for _ in range(count):
         data = copy.deepcopy(DATA)
         path, _ = everywhere[rng.below(len(everywhere))]
-        kind = rng.below(4)
+        kind = rng.below(5)
         if kind == 0:
             drop(data, path)
+        elif kind == 4:
+            repeat(data, 1 + rng.below(6), rng)
         elif kind == 1 and isinstance(path[-1], str):
             put(data, (*path[:-1], f"{path[-1]}x"), 1)
         else:
@@ -98,20 +139,56 @@ def mutants(count, seed):
         yield path, data
 
 
-@pytest.mark.parametrize("count", [220, pytest.param(3000, marks=pytest.mark.slow)])
+HOLD = 0.05  # seconds of work a set or a move may take away from the other tables
+PLAYED = 8  # right files that are played with
+
+
+def held(work, *given):
+    """What it gave, having held up nobody: work is timed in the time of this process alone, and
+    the shorter of two tries counts, as a collection of garbage may fall into one."""
+    began = time.process_time()
+    found = work(*given)
+    if time.process_time() - began > HOLD:
+        began = time.process_time()
+        found = work(*given)
+        assert time.process_time() - began <= HOLD
+    return found
+
+
+def played(text, number):
+    """Some moves with a set; each is made on two copies, so that it can be timed twice."""
+    rng = Rng.named(f"played {number}")
+    game = battle.deal(battle.Options(card_set=text, timers="off"), 2, rng.fork())
+    for _ in range(80):
+        if game.outcome() is not None:
+            return
+        seat = game.to_act()[0]
+        legal = game.legal(seat)
+        move = legal[rng.below(len(legal))]
+        held(lambda: game.copy().play(seat, move, 0))  # noqa: B023  # it is called at once
+        game.play(seat, move, 0)
+
+
+@pytest.mark.parametrize("count", [420, pytest.param(3000, marks=pytest.mark.slow)])
 def test_mutated_sets_get_clear_errors_and_load_nothing(count):
-    """Wrong types, unknown names, missing targets, huge numbers: a sentence with a path, never a
-    crash. A mutation that happens to leave a right file must load and be playable."""
-    wrong = 0
+    """Wrong types, unknown names, missing targets, huge numbers, repeats within repeats: a
+    sentence with a path, never a crash, and never long. A mutation that happens to leave a right
+    file must load and be playable."""
+    wrong = right = 0
     for path, data in mutants(count * 2, "mutants"):
         text = msgspec.json.encode(data).decode()
-        found = sets.read(text)[1]
+        found = held(sets.read, text)[1]
         if found:
             wrong += 1
             assert all(isinstance(one, str) and len(one) > 10 for one in found), path
-            with pytest.raises(ValueError, match="cardSet"):
-                battle.Options(card_set=text)
+            if wrong % 4 == 0:
+                with pytest.raises(ValueError, match="cardSet"):
+                    battle.Options(card_set=text)
+        elif right < PLAYED:
+            right += 1
+            played(text, right)
         if wrong >= count:
+            assert right == PLAYED
             return
     raise AssertionError(f"only {wrong} of the mutants were wrong")
 
@@ -224,3 +301,11 @@ def test_a_set_packed_into_a_line_is_the_same_set():
 )
 def test_what_cannot_be_unpacked_is_said(line, said):
     assert any(re.search(said, one) for one in sets.read(line)[1])
+
+
+def test_equipment_that_gives_nothing_by_itself_has_no_sentence_for_it():
+    attach = {"kind": "UNIT", "side": "FRIENDLY"}
+    card = {"id": "band", "name": "Band", "type": "EQUIPMENT", "cost": 1, "attach": attach}
+    for equip in ({}, {"atk": 0}):
+        made = sets.load(msgspec.json.encode(small(**card, equip=equip)).decode())
+        assert made.by_id["band"].text == ""

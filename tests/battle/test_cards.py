@@ -8,11 +8,11 @@ import sys
 from cutcard.games.battle import moves
 from cutcard.games.battle.sets import starter
 
-from . import test_techniques, test_units
+from . import test_more_cards, test_techniques, test_units
 
 
 def test_every_card_has_a_scenario():
-    files = (sys.modules[__name__], test_units, test_techniques)
+    files = (sys.modules[__name__], test_units, test_techniques, test_more_cards)
     here = {name for file in files for name in dir(file)}
     missing = [d.id for d in starter().defs if f"test_{d.id}" not in here]
     assert not missing

@@ -1,4 +1,4 @@
-"""Golden playthroughs: recorded games that must play out the same for as long as version is 1."""
+"""Golden playthroughs: recorded games that play out the same for as long as the version stands."""
 
 from __future__ import annotations
 

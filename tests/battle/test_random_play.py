@@ -74,10 +74,14 @@ def _all(some):
         yield effect
         yield from _all(effect.effects)
         yield from _all(effect.otherwise)
-        for _, inner in effect.options:
+        for _, _, inner in effect.options:
             yield from _all(inner)
         if effect.ability is not None:
             yield from _all(effect.ability.effects)
+
+
+def _resolving(game):
+    return game.frame is not None and game.frame.spell and not game.frame.d.token
 
 
 def look(game, seen, total):
@@ -85,12 +89,12 @@ def look(game, seen, total):
     for seat in (0, 1):
         owned = [
             len(game.decks[seat]),
-            len(game.hands[seat]),
+            sum(1 for one in game.hands[seat] if not game.set.defs[one[1]].token),
             len(game.graveyards[seat]),
             len(game.banished[seat]),
-            sum(1 for one in game.cards.values() if one.owner == seat and not one.d.token),
-            sum(1 for one in game.stack if one.ctrl == seat and one.ability is None),
-            int(game.frame is not None and game.frame.ability is None and game.frame.ctrl == seat),
+            sum(1 for one in game.cards.values() if one.owner == seat and not one.card.token),
+            sum(1 for one in game.stack if one.ctrl == seat and one.spell and not one.d.token),
+            int(_resolving(game) and game.frame.ctrl == seat),
         ]
         assert sum(owned) == total, owned
         assert game.hp[seat] <= game.options.hp

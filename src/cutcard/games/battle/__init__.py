@@ -7,7 +7,7 @@ from .options import Options
 from .rules import Battle, deal
 
 name = "battle"
-version = 1
+version = 2
 seats = range(2, 3)
 shows_seed = True  # when it is over, nothing needs to stay hidden
 
@@ -34,4 +34,5 @@ def setups() -> list[tuple[Options, int]]:
         (Options(ruleset="core", decks=("soldiers", "constructs"), timers="off"), 2),
         (Options(best_of=3, turn_limit=12), 2),
         (Options(decks=("sampler", "sampler"), turn_limit=40), 2),
+        (Options(decks=("spirits", "titans"), turn_limit=30, block_window=True), 2),
     ]

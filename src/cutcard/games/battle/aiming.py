@@ -16,7 +16,12 @@ def legal_targets(game: Battle, spec: TargetSpec, ctrl: int, source: Inst | None
     """Ids a target may be chosen from: players first, then cards in the order they came."""
     friends, enemies = spec.friends, spec.enemies
     if spec.stack:
-        return [e.id for e in game.stack if (friends if e.ctrl == ctrl else enemies)]
+        return [
+            e.id
+            for e in game.stack
+            if (friends if e.ctrl == ctrl else enemies)
+            and (spec.filter is None or spec.filter.fits(e.d))
+        ]
     if spec.graveyard:
         return _buried(game, spec, ctrl)
     found: list[int] = []
@@ -70,11 +75,17 @@ def ways(  # noqa: PLR0917  # called often, and always with all of them
 ) -> list[tuple[int, ...]]:
     """Some ways to choose all targets, in order; `lenient`: what cannot be chosen is left out."""
     found: list[tuple[int, ...]] = [()]
-    for spec in specs:
+    for i, spec in enumerate(specs):
         options = legal_targets(game, spec, ctrl, source)
         if spec.optional or (lenient and not options):
             options = [*options, -1]
-        found = [(*way, one) for way in found for one in options if one < 0 or one not in way]
+        again = i > 0 and specs[i - 1].name == spec.name  # up to so many: none after none
+        found = [
+            (*way, one)
+            for way in found
+            for one in options
+            if one < 0 or (one not in way and not (again and way[-1] < 0))
+        ]
         if len(found) > most:
             found = found[:: len(found) // most + 1]
     return found

@@ -1,7 +1,9 @@
-"""Is the starter set fair? Greedy against Greedy with equal decks drawn from the whole set.
+"""Is the starter set fair? Greedy against Greedy with equal decks drawn from the whole set, or the
+ready decks against each other.
 
-For each card: how often the player who drew it won, with its 95 % interval. Pure: the same seed
-gives the same figures. `cutcard battle balance` prints them.
+For each card: how often the player who drew it won, with its 95 % interval. For each pair of ready
+decks: how often the first won; every deal is played twice, the decks changing seats. Pure: the same
+seed gives the same figures. `cutcard battle balance` prints them.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from math import sqrt
 
 from msgspec import Struct, field
 
-from cutcard.kernel.game import Told
+from cutcard.kernel.game import NATURE, Told
 from cutcard.kernel.rng import Rng
 
 from .bot import Greedy
@@ -82,6 +84,38 @@ def one_game(cards: CardSet, rng: Rng, figures: Figures) -> None:
         for name in drawn[seat]:
             figures.drawn[name] = figures.drawn.get(name, 0) + 1
             figures.won[name] = figures.won.get(name, 0.0) + share
+
+
+class Pair(Struct):
+    """One ready deck against another."""
+
+    one: str
+    two: str
+    games: int = 0
+    won: float = 0.0  # by `one`; a draw is half
+    first: float = 0.0  # by whoever went first
+    turns: int = 0
+
+
+def pair(one: str, two: str, games: int, seed: str = "balance") -> Pair:
+    """So many games, a deal at a time: the same chance, both ways round."""
+    figures = Pair(one, two)
+    bot = Greedy()
+    for number in range(games):
+        seat = number % 2
+        options = Options(timers="off", decks=(two, one) if seat else (one, two))
+        rng = Rng.named(f"{seed}/{one}/{two}/{number // 2}")
+        game, chance = deal(options, 2, rng.fork()), rng.fork()
+        game.play(NATURE, game.timers()[0].tick, 0)
+        while not game.over:
+            who = game.asked[0]
+            legal, world = game.legal(who), partial(game.redeal, who)
+            game.play(who, bot.choose(who, game.view(who), legal, (), world, chance), 0)
+        figures.games += 1
+        figures.turns += game.turn
+        figures.won += 0.5 if game.winner < 0 else game.winner == seat
+        figures.first += 0.5 if game.winner < 0 else game.winner == game.first
+    return figures
 
 
 def _play(game: Battle, seat: int, move: object, drawn: list[set[str]]) -> None:

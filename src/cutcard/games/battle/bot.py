@@ -66,8 +66,8 @@ class Rookie:
         walls = [one for one in foes if not one.tapped]
         aims = view.asked.aims if view.asked is not None else ()
         going = [one for one in aims if not walls or _bold(field[one.instance_id], walls)]
-        if len(aims) > len(walls) + 1:
-            going = list(aims)  # more than can be blocked
+        if len(aims) > 2 * len(walls):
+            going = list(aims)  # most of them cannot be blocked
         if not going:
             return moves.Pass()
         return moves.DeclareAttacks(

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.kernel.game import Told
 
-from . import combat, facts, moves, opening, playing, steps, zones
+from . import combat, deeds, facts, legal, moves, opening, playing, steps, zones
 from .decks import BadDeck
+from .defs import Def, Effect
 from .refusals import refuse
 
 if TYPE_CHECKING:
     from .rules import Battle
+    from .stack import Entry
 
 PLAY_TIMES = ("MAIN", *playing.WINDOWS)
 
@@ -94,6 +96,7 @@ def _responded(game: Battle, seat: int) -> None:
     if game.ask == "RESPONSE" and game.step == steps.MAIN_PASSED:
         game.step = steps.MAIN
         game.passes = [0, 0]
+    game.block_passed = [False, False]
     game.responded[seat] = game.ask in playing.WINDOWS
     if game.ask == "MAIN":
         game.responded = [False, False]
@@ -110,6 +113,8 @@ def pass_on(game: Battle, seat: int, _: moves.Pass) -> None:
     elif kind == "RESPONSE":
         if game.stack:
             game.top().passed = True
+        elif game.step == steps.BLOCKED:
+            game.block_passed[seat] = True
         else:
             game.leave_main()
     elif kind == "ATTACKS":
@@ -126,6 +131,9 @@ def pass_on(game: Battle, seat: int, _: moves.Pass) -> None:
 
 def _target(game: Battle, seat: int, move: moves.Target) -> None:
     _want(game.ask, "TARGET")
+    if game.frame is not None:
+        _pick(game, seat, game.frame, move.target_ids)
+        return
     entry = game.fired[0]
     assert entry.ability is not None
     specs = entry.ability.targets
@@ -136,6 +144,21 @@ def _target(game: Battle, seat: int, move: moves.Target) -> None:
     _answered(game)
 
 
+def _pick(game: Battle, seat: int, frame: Entry, given: tuple[int, ...]) -> None:
+    """As many of the pool as are asked for; fewer where one may."""
+    e = game.asking
+    assert e is not None
+    ids = tuple(one for one in given if one >= 0)
+    if len(set(ids)) != len(ids) or not all(one in game.pool for one in ids):
+        refuse("INVALID_TARGET", "Pick among those that are offered, each once")
+    if len(ids) > game.count or (len(ids) < game.count and not e.optional):
+        refuse("INVALID_TARGET", f"Pick {game.count}, not {len(ids)}")
+    game.notes.append(("PICK", seat, frame.d.index, -1, ids, 0))
+    game.pool = ()
+    _answered(game)
+    deeds.picked(game, frame, e, ids)
+
+
 def _choose(game: Battle, seat: int, move: moves.Choose) -> None:
     _want(game.ask, "CHOOSE")
     option = move.option
@@ -144,11 +167,11 @@ def _choose(game: Battle, seat: int, move: moves.Choose) -> None:
     assert frame is not None
     if not 0 <= option < len(e.options):
         refuse("INVALID_OPTION", f"One of {len(e.options)} options, counted from 0")
-    label, effects = e.options[option]
+    label, chinese, effects = e.options[option]
     frame.work.append((effects, 0))
     game.notes.append(("CHOICE", seat, frame.d.index, -1, (option,), 0))
     if game.told is not None:
-        game.told.append(Told(facts.CardChosen(seat, label)))
+        game.told.append(Told(facts.CardChosen(seat, label, chinese or None)))
     _answered(game)
 
 
@@ -187,23 +210,39 @@ def _search(game: Battle, seat: int, move: moves.Search) -> None:
     d = game.set.by_id.get(name)
     place = -1
     if name:
-        if d is not None and (e.filter is None or e.filter.fits(d)):
+        if d is not None and legal.fits_search(game, seat, d):
             place = next((i for i, card in enumerate(deck) if card & zones.CARD == d.index), -1)
         if place < 0 or d is None:
             refuse("INVALID_OPTION", "There is no such card to find")
+    left = game.count - 1
     _answered(game)
     if place >= 0 and d is not None:
         del deck[place]
-    zones.shuffle(game, seat)
-    if d is not None and place >= 0:
-        if e.to == "HAND":
-            game.hands[seat].append((game.new_id(), d.index, e.flag))
-        else:
-            known = zones.OWNER_KNOWS | (zones.ALL_KNOW if e.flag else 0)
-            game.decks[seat].append(d.index | known)
     if game.told is not None:
         mine = facts.Searched(seat, name or None)
         game.told.append(Told(mine) if e.flag else Told(mine, (seat,), facts.Searched(seat)))
+    if d is None or place < 0:
+        zones.shuffle(game, seat)
+        return
+    if e.to != "DECK_TOP":
+        _found(game, seat, d, e)
+        if left:
+            game.ask_for("SEARCH", seat, e, left)
+            return
+    zones.shuffle(game, seat)
+    if e.to == "DECK_TOP":
+        known = zones.OWNER_KNOWS | (zones.ALL_KNOW if e.flag else 0)
+        game.decks[seat].append(d.index | known)
+
+
+def _found(game: Battle, seat: int, d: Def, e: Effect) -> None:
+    """Out of the deck into the hand or onto the field."""
+    if e.to == "HAND":
+        game.hands[seat].append((game.new_id(), d.index, e.flag))
+        return
+    if d.responds:
+        game.answers[seat].remove(d.index)
+    zones.enter(game, d, seat, tapped=e.tapped)
 
 
 ANSWERS: dict[type[moves.Move], Callable[[Battle, int, Any], None]] = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from itertools import combinations
+from multiprocessing import Pool
 from pathlib import Path
 
 import click
@@ -10,6 +12,7 @@ import click
 from . import balance as fairness
 from .decks import BadDeck, deck_problems, from_code, from_text, to_code, to_text
 from .defs import CardSet
+from .reference import reference
 from .sets import BadSet, load, pack, read, starter
 
 
@@ -57,6 +60,12 @@ def listing() -> None:
         stats = f" {face.atk}/{face.defence}/{face.hp}" if face.atk is not None else ""
         cost = f"X+{face.cost}" if face.x else face.cost
         click.echo(f"{d.id:22} {face.card_type:9} {cost!s:>3}{stats}  {face.text}")
+
+
+@cards.command("reference")
+def print_reference() -> None:
+    """Every word of the card format, with an example of each, as Markdown."""
+    click.echo(reference(), nl=False)
 
 
 @battle.group("deck")
@@ -125,8 +134,16 @@ def list_decks() -> None:
 @battle.command("balance")
 @click.option("--games", default=200, show_default=True, help="Greedy against Greedy, equal decks.")
 @click.option("--seed", default="balance", show_default=True)
-def balance(games: int, seed: str) -> None:
-    """Who wins how often: whoever goes first, and whoever drew each card (95 % intervals)."""
+@click.option(
+    "--decks", is_flag=True, help="Every ready deck against every other, so many games each."
+)
+@click.option("--processes", default=1, show_default=True, help="Pairs of decks measured at once.")
+def balance(games: int, seed: str, decks: bool, processes: int) -> None:
+    """Who wins how often: whoever goes first, and whoever drew each card (95 % intervals), or each
+    ready deck against each other."""
+    if decks:
+        _pairs(games, seed, processes)
+        return
     figures = fairness.measure(games, seed)
     share = figures.first / figures.games
     click.echo(f"{figures.games} games, {figures.turns / figures.games:.1f} turns on average")
@@ -134,6 +151,27 @@ def balance(games: int, seed: str) -> None:
     for name in sorted(figures.drawn, key=lambda one: figures.rate(one)[0]):
         rate, half = figures.rate(name)
         click.echo(f"{rate:6.1%} ±{half:5.1%}  {figures.drawn[name]:>6}  {name}")
+
+
+def _pairs(games: int, seed: str, processes: int) -> None:
+    """A line for each pair, and the spread of them all."""
+    pairs = list(combinations(starter().decks, 2))
+    found: list[fairness.Pair] = []
+    with Pool(processes) as pool:
+        for one in pool.imap(_pair, [(a, b, games, seed) for a, b in pairs]):
+            found.append(one)
+            share = one.won / one.games
+            turns = one.turns / one.games
+            click.echo(
+                f"{share:6.1%}  {one.one:11} {one.two:11} {one.games} games, {turns:.1f} turns"
+            )
+    shares = [one.won / one.games for one in found]
+    first = sum(one.first for one in found) / sum(one.games for one in found)
+    click.echo(f"from {min(shares):.1%} to {max(shares):.1%}; first player {first:.1%}")
+
+
+def _pair(given: tuple[str, str, int, str]) -> fairness.Pair:
+    return fairness.pair(*given)
 
 
 commands: list[click.Command] = [battle]

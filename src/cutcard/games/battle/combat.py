@@ -102,20 +102,7 @@ def attack(game: Battle, pairs: list[tuple[int, int]]) -> None:
         fire(game, v.ON_ATTACK, inst, inst.ctrl, one, target)
 
 
-def blocking(game: Battle) -> None:
-    """Ask the defender, unless there is nobody to stop or nothing they could do."""
-    game.attacks = [one for one in game.attacks if _stands(game, one)]
-    if not game.attacks:
-        game.step = steps.BATTLE_OVER
-        return
-    seat = 1 - game.active
-    if (blockers(game, seat) and blockable(game)) or game.can_respond(seat):
-        game.ask_for("BLOCKS", seat)
-    else:
-        game.step = steps.FIRST_HITS
-
-
-def _stands(game: Battle, attack: tuple[int, int, int]) -> bool:
+def stands(game: Battle, attack: tuple[int, int, int]) -> bool:
     attacker = game.cards.get(attack[0])
     if attacker is None or attacker.ctrl != game.active:
         return False
@@ -138,7 +125,8 @@ def check_blocks(game: Battle, seat: int, blocks: Sequence[Block]) -> list[tuple
 
 
 def block(game: Battle, pairs: list[tuple[int, int]]) -> None:
-    game.step = steps.FIRST_HITS
+    game.step = steps.BLOCKED if game.options.block_window else steps.FIRST_HITS
+    game.block_passed = [False, False]
     by = {attacker: blocker for blocker, attacker in pairs}
     game.attacks = [(one, target, by.get(one, -1)) for one, target, _ in game.attacks]
     game.battle = [(one, target, by.get(one, -1)) for one, target, _ in game.battle]

@@ -26,6 +26,7 @@ def deal(game: Battle, source: Inst | None, name: str, target: int, amount: int,
     if amount <= 0:
         return 0
     game.wounded = True
+    game.did += 1
     if target in (0, 1):
         return _player(game, source, name, target, amount, kind)
     inst = game.cards.get(target)
@@ -45,8 +46,8 @@ def _unit(game: Battle, source: Inst | None, name: str, inst: Inst, amount: int,
         fire(game, v.ON_EVADED, inst, inst.ctrl, source.id if source else -1, inst.id)
         return 0
     dealt = amount
-    if inst.barrier and mine & v.BARRIER:
-        inst.barrier = False
+    if mine & v.BARRIER and inst.barrier(game):
+        inst.broken = inst.barriers(game)
         dealt = 0
     elif inst.shield:
         stopped = min(inst.shield, dealt)
@@ -105,6 +106,7 @@ def _triggers(  # noqa: PLR0917  # called often, and always with all of them
 def heal(game: Battle, target: int, amount: int) -> None:
     """Never above the maximum."""
     inst = game.cards.get(target)
+    game.did += 1
     if amount <= 0 or (inst is None and target not in (0, 1)):
         return
     if inst is None:

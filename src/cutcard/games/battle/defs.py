@@ -19,11 +19,36 @@ if TYPE_CHECKING:
 
 Select = Callable[["Battle", "Entry"], "list[int]"]  # ids: 0 and 1 are the players
 Amount = Callable[["Battle", "Entry"], int]
-Condition = Callable[["Battle", "int", "Inst | None"], bool]  # of a controller and a card
+Condition = Callable[["Battle", "int", "Inst | None", "Entry | None"], bool]  # whose, and of what
 Run = Callable[["Battle", "Entry", "Effect"], None]
 
 
-class Filter:
+class Asker:
+    """Whose question it is where nothing resolves: an aura's, or a condition's."""
+
+    __slots__ = ("ctrl", "source")
+
+    def __init__(self, ctrl: int, source: Inst | None) -> None:
+        self.ctrl = ctrl
+        self.source = source
+
+
+class Part:
+    """Something compiled, which no pickle can carry: it is named by its set and its number there,
+    so a state can go to another process, where its set is loaded or already there."""
+
+    __slots__ = ("home",)
+    home: tuple[CardSet, int]
+
+    def __reduce__(self) -> tuple[Callable[[CardSet, int], Part], tuple[CardSet, int]]:
+        return _part, self.home
+
+
+def _part(cards: CardSet, number: int) -> Part:
+    return cards.parts[number]
+
+
+class Filter(Part):
     """Which cards are meant. `fits` asks what is printed, `holds` also what has become of it."""
 
     __slots__ = ("fits", "live", "player")
@@ -71,13 +96,14 @@ class TargetSpec:
         self.filter = filter
 
 
-class Effect:
+class Effect(Part):
     """One effect. Which attributes mean something depends on its name (vocabulary.EFFECTS)."""
 
     __slots__ = (
-        *("ability", "amount", "card", "condition", "counter", "duration", "effects", "filter"),
-        *("flag", "keyword", "mode", "name", "options", "other", "otherwise", "run"),
-        *("select", "side", "stat", "status", "to", "value"),
+        *("ability", "amount", "by", "card", "condition", "counter", "duration", "effects"),
+        *("filter", "flag", "keyword", "mode", "name", "optional", "options", "other"),
+        *("otherwise", "run", "select", "side", "stat", "status", "tapped", "to", "value"),
+        *("when", "yours"),
     )
 
     def __init__(self, name: str, run: Run) -> None:
@@ -87,6 +113,7 @@ class Effect:
         self.other: Select = self.select
         self.amount: Amount = lambda game, entry: 1
         self.ability: Ability | None = None
+        self.by = "CONTROLLER"  # who chooses
         self.card = ""
         self.condition: Condition | None = None
         self.counter = ""
@@ -97,20 +124,28 @@ class Effect:
         self.flag = False
         self.keyword = 0
         self.mode = ""
-        self.options: tuple[tuple[str, tuple[Effect, ...]], ...] = ()
+        self.optional = False
+        self.options: tuple[
+            tuple[str, str, tuple[Effect, ...]], ...
+        ] = ()  # labels: English, Chinese
         self.side = "FRIENDLY"
         self.stat = 0
         self.status = ""
+        self.tapped = False
         self.to = ""
         self.value = 0
+        self.when = 0
+        self.yours = False
 
 
 class Aura:
     """What a card gives to others for as long as it is in play."""
 
-    __slots__ = ("amount", "filter", "keyword", "other", "side", "stat")
+    __slots__ = ("amount", "filter", "grows", "keyword", "other", "own", "side", "stat")
 
     def __init__(self) -> None:
+        self.own = False  # to itself alone
+        self.grows: Amount | None = None  # with what is counted; else `amount`
         self.side = "FRIENDLY"
         self.filter: Filter | None = None
         self.other = False
@@ -132,7 +167,7 @@ class CostMod:
         self.least = 0
 
 
-class Ability:
+class Ability(Part):
     """PASSIVE, TRIGGERED or ACTIVATED; its place on its card is its number."""
 
     __slots__ = (
@@ -177,7 +212,7 @@ class Ability:
         self.cost_mod: CostMod | None = None
 
 
-class Def:
+class Def(Part):
     """A card's definition."""
 
     __slots__ = (
@@ -194,7 +229,9 @@ class Def:
         ),
         *(
             "enter",
+            "enters_tapped",
             "extra",
+            "grows",
             "equip_atk",
             "equip_df",
             "equip_hp",
@@ -215,7 +252,8 @@ class Def:
             "once_per_turn",
             "own_cost",
         ),
-        *("pay_hp", "phases", "priority", "responds", "sacrifice", "tags", "targets", "text"),
+        *("pay_hp", "per_counter", "phases", "priority", "responds", "sacrifice", "tags"),
+        *("targets", "text"),
         *("token", "triggers", "x", "x_min"),
     )
 
@@ -230,6 +268,9 @@ class Def:
         self.x_min = 0
         self.atk = self.df = self.hp = 0
         self.kw = 0
+        self.enters_tapped = False
+        self.per_counter: dict[str, tuple[int, int, int]] = {}  # ATK, DEF and HP of each
+        self.grows = False  # some aura of it counts something
         self.tags: tuple[str, ...] = ()
         self.phases: tuple[int, ...] = ()
         self.targets: tuple[TargetSpec, ...] = ()  # announced with the card
@@ -274,13 +315,55 @@ class StatusDef:
 class CardSet:
     """A loaded set: cards by number and by id, its statuses and its ready decks."""
 
-    __slots__ = ("by_id", "cheapest", "decks", "defs", "id", "name", "statuses")
+    __slots__ = (
+        "by_id",
+        "cheapest",
+        "decks",
+        "defs",
+        "id",
+        "made",
+        "name",
+        "parts",
+        "statuses",
+        "text",
+    )
 
     def __init__(self, id: str, name: str) -> None:  # noqa: A002  # the field's name in a card file
         self.id = id
         self.name = name
         self.defs: tuple[Def, ...] = ()
         self.by_id: dict[str, Def] = {}
+        self.text = ""  # of its file, by which a pickle names it
+        self.parts: list[Part] = []
+        self.made: frozenset[str] = frozenset()  # cards that effects bring into play
         self.cheapest: tuple[Def, ...] = ()  # what may be in a deck, the cheapest first
         self.statuses: dict[str, StatusDef] = {}
         self.decks: dict[str, dict[str, int]] = {}
+
+    def number_parts(self) -> None:
+        """Give everything that was compiled its number, in an order that follows from the file."""
+        for d in self.defs:
+            self._add(d)
+            self._add_effects(d.effects)
+            for ability in d.abilities:
+                self._add_ability(ability)
+
+    def _add(self, part: Part) -> None:
+        part.home = (self, len(self.parts))
+        self.parts.append(part)
+
+    def _add_ability(self, ability: Ability) -> None:
+        self._add(ability)
+        self._add_effects(ability.effects)
+
+    def _add_effects(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            self._add(effect)
+            if effect.filter is not None:
+                self._add(effect.filter)
+            self._add_effects(effect.effects)
+            self._add_effects(effect.otherwise)
+            for _, _, inner in effect.options:
+                self._add_effects(inner)
+            if effect.ability is not None:
+                self._add_ability(effect.ability)

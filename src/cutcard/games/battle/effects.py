@@ -10,16 +10,17 @@ from cutcard.kernel.game import Told
 
 from . import facts, zones
 from . import vocabulary as v
+from .budget import MOST_DRAWN, MOST_REPEATS
 from .damage import deal, heal
+from .deeds import DEEDS
 from .defs import Effect, Run
 from .inst import ABILITY, GRANT, LOSE, SILENCE, STAT, Inst
-from .stack import fire
+from .stack import fire, fizzle
 
 if TYPE_CHECKING:
     from .rules import Battle
     from .stack import Entry
 
-MOST_REPEATS = 10
 MOST_CE = 20  # held at once, however much is gained
 
 
@@ -48,7 +49,7 @@ def draw(game: Battle, entry: Entry, e: Effect) -> None:
     """B28: drawing by an effect from an empty deck costs nothing."""
     amount = e.amount(game, entry)
     for seat in e.select(game, entry):
-        for _ in range(min(amount, 10)):
+        for _ in range(min(amount, MOST_DRAWN)):
             if not zones.draw(game, seat):
                 break
 
@@ -67,16 +68,15 @@ def modify_stat(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 def destroy(game: Battle, entry: Entry, e: Effect) -> None:
-    for inst in _cards(game, entry, e):
-        if not inst.kw(game) & v.INDESTRUCTIBLE:
-            zones.leave(game, inst, "GRAVEYARD", destroyed=True)
+    """All at once: none of them sees the field without the others."""
+    mortal = [one for one in _cards(game, entry, e) if not one.kw(game) & v.INDESTRUCTIBLE]
+    zones.leave_together(game, mortal, "GRAVEYARD", destroyed=True)
 
 
 def grant_keyword(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
-        inst.mods.append((GRANT, e.keyword, 0, e.duration, entry.d.id, None))
-        if e.keyword == v.BARRIER:
-            inst.barrier = True
+        new = game.new_id() if e.keyword == v.BARRIER else 0  # a barrier of its own
+        inst.mods.append((GRANT, e.keyword, new, e.duration, entry.d.id, None))
         game.touch(inst)
 
 
@@ -88,7 +88,7 @@ def remove_keyword(game: Battle, entry: Entry, e: Effect) -> None:
 
 def silence(game: Battle, entry: Entry, e: Effect) -> None:
     for inst in _cards(game, entry, e):
-        inst.mods.append((SILENCE, 0, 0, e.duration, entry.d.id, None))
+        inst.mods.append((SILENCE, 0, game.new_id(), e.duration, entry.d.id, None))
         game.touch(inst)
 
 
@@ -152,17 +152,22 @@ def summon(game: Battle, entry: Entry, e: Effect) -> None:
     for _ in range(min(e.amount(game, entry), game.options.field_units)):
         if game.unit_count(seat) >= game.options.field_units:
             break
-        zones.enter(game, d, seat)
+        zones.enter(game, d, seat, tapped=e.tapped)
 
 
 def move(game: Battle, entry: Entry, e: Effect) -> None:
+    """All at once; what has just left play is looked for where it went."""
+    leaving: list[Inst] = []
     for target in e.select(game, entry):
         inst = game.cards.get(target)
         if inst is not None:
             if e.to != "FIELD":
-                zones.leave(game, inst, e.to)
+                leaving.append(inst)
+        elif target in game.gone:
+            zones.from_graveyard(game, game.gone[target].buried, e, entry.ctrl)
         elif target > 1:
-            zones.from_graveyard(game, target, e.to)
+            zones.from_graveyard(game, target, e, entry.ctrl)
+    zones.leave_together(game, leaving, e.to)
 
 
 def discard(game: Battle, entry: Entry, e: Effect) -> None:
@@ -218,19 +223,23 @@ def attach(game: Battle, entry: Entry, e: Effect) -> None:
 def add_counter(game: Battle, entry: Entry, e: Effect) -> None:
     amount = e.amount(game, entry)
     for inst in _cards(game, entry, e):
-        inst.counters = {
-            **inst.counters,
-            e.counter: min(99, inst.counters.get(e.counter, 0) + amount),
-        }
+        _count(game, inst, e.counter, inst.counters.get(e.counter, 0) + amount)
+
+
+def _count(game: Battle, inst: Inst, name: str, count: int) -> None:
+    """So many counters; a unit that gets stats from them never dies of losing some."""
+    left = inst.left(game)
+    inst.counters = {one: n for one, n in inst.counters.items() if one != name}
+    if count > 0:
+        inst.counters[name] = min(99, count)
+    game.touch(inst)
+    zones.clip(game, inst, left)
 
 
 def remove_counter(game: Battle, entry: Entry, e: Effect) -> None:
     amount = e.amount(game, entry)
     for inst in _cards(game, entry, e):
-        left = inst.counters.get(e.counter, 0) - amount
-        inst.counters = {name: n for name, n in inst.counters.items() if name != e.counter}
-        if left > 0:
-            inst.counters[e.counter] = left
+        _count(game, inst, e.counter, inst.counters.get(e.counter, 0) - amount)
 
 
 def negate(game: Battle, entry: Entry, e: Effect) -> None:
@@ -238,7 +247,7 @@ def negate(game: Battle, entry: Entry, e: Effect) -> None:
         for i, other in enumerate(game.stack):
             if other.id == target:
                 del game.stack[i]
-                game.fizzle(other, "NEGATED")
+                fizzle(game, other, "NEGATED")
                 break
 
 
@@ -253,35 +262,18 @@ def prevent_damage(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 def choose(game: Battle, entry: Entry, e: Effect) -> None:
-    game.ask_for("CHOOSE", entry.ctrl, e, 1)
+    game.ask_for("CHOOSE", entry.ctrl if e.by == "CONTROLLER" else 1 - entry.ctrl, e, 1)
 
 
 def branch(game: Battle, entry: Entry, e: Effect) -> None:
     assert e.condition is not None
-    holds = e.condition(game, entry.ctrl, entry.source)
+    holds = e.condition(game, entry.ctrl, entry.source, entry)
     entry.work.append((e.effects if holds else e.otherwise, 0))
 
 
 def repeat(game: Battle, entry: Entry, e: Effect) -> None:
     times = max(0, min(MOST_REPEATS, e.amount(game, entry)))
     entry.work.extend([(e.effects, 0)] * times)
-
-
-def search(game: Battle, entry: Entry, e: Effect) -> None:
-    """Asked whenever hand and deck together hold such a card, which everybody can know: else
-    not being asked would tell that the deck has none, so that the hand has."""
-    for seat in e.select(game, entry):
-        pool = (*zones.deck_defs(game, seat), *(game.set.defs[c[1]] for c in game.hands[seat]))
-        if any(e.filter is None or e.filter.fits(d) for d in pool):
-            game.ask_for("SEARCH", seat, e, 1)
-
-
-def scry(game: Battle, entry: Entry, e: Effect) -> None:
-    for seat in e.select(game, entry):
-        count = min(e.amount(game, entry), len(game.decks[seat]))
-        if count > 0:
-            zones.look(game, seat, count)
-            game.ask_for("SCRY", seat, e, count)
 
 
 def mill(game: Battle, entry: Entry, e: Effect) -> None:
@@ -310,6 +302,7 @@ def fight(game: Battle, entry: Entry, e: Effect) -> None:
 
 
 RUN: dict[str, Run] = {
+    **DEEDS,
     "DAMAGE": damage,
     "HEAL": healing,
     "DRAW": draw,
@@ -334,8 +327,6 @@ RUN: dict[str, Run] = {
     "CHOOSE": choose,
     "IF": branch,
     "REPEAT": repeat,
-    "SEARCH": search,
-    "SCRY": scry,
     "MILL": mill,
     "GAIN_CONTROL": gain_control,
     "FIGHT": fight,

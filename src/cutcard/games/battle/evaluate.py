@@ -8,6 +8,7 @@ from . import combat, moves
 from . import vocabulary as v
 
 if TYPE_CHECKING:
+    from .inst import Inst
     from .rules import Battle
 
 WIN = 10_000.0
@@ -70,8 +71,10 @@ def settle(game: Battle, seat: int) -> None:
 
 def _answer(game: Battle, other: int) -> None:
     """The block that serves the other side best."""
-    tries = [move for move in game.legal(other) if isinstance(move, moves.DeclareBlocks)]
-    tries = tries[:: len(tries) // ANSWERS + 1]
+    tries: list[moves.Move] = [
+        move for move in game.legal(other) if isinstance(move, moves.DeclareBlocks)
+    ]
+    tries = [*tries[:: len(tries) // ANSWERS + 1], *_punishing(game, other)]
     best: moves.Move = moves.Pass()
     top = _after(game, other, best)
     for move in tries:
@@ -79,6 +82,44 @@ def _answer(game: Battle, other: int) -> None:
         if worth > top:
             best, top = move, worth
     game.play(other, best, game.now)
+
+
+def _punishing(game: Battle, other: int) -> list[moves.Move]:
+    """Every attack that is a plain loss, stopped by somebody it loses to, the least worth first."""
+    able = set(combat.blockable(game))
+    free = sorted(combat.blockers(game, other), key=lambda inst: (inst.d.cost, inst.id))
+    blocks: list[moves.Block] = []
+    for one, _, _ in game.attacks:
+        wall = next(
+            (inst for inst in free if one in able and loses(game, game.cards[one], inst)), None
+        )
+        if wall is not None:
+            free.remove(wall)
+            blocks.append(moves.Block(wall.id, one))
+    return [moves.DeclareBlocks(tuple(blocks))] if blocks else []
+
+
+def loses(game: Battle, attacker: Inst, blocker: Inst) -> bool:
+    """Whether an attacker falls to a blocker without taking it along."""
+    first, second = attacker.kw(game) & v.FIRST_STRIKE, blocker.kw(game) & v.FIRST_STRIKE
+    kills, falls = _fells(game, attacker, blocker), _fells(game, blocker, attacker)
+    if first and not second and kills:
+        return False
+    return falls and (not kills or bool(second and not first))
+
+
+def _fells(game: Battle, one: Inst, other: Inst) -> bool:
+    """Whether a hit of one in combat is the end of the other."""
+    mine, theirs = one.kw(game), other.kw(game)
+    if theirs & v.INDESTRUCTIBLE or one.atk(game) <= 0:
+        return False
+    if theirs & v.EVASION and not mine & v.PIERCING and not other.evaded:
+        return False
+    if theirs & v.BARRIER and other.barrier(game):
+        return False
+    armour = 0 if mine & v.SUNDER else other.df(game)
+    dealt = max(1, one.atk(game) - other.shield - armour - other.reduction(game))
+    return bool(mine & v.DEADLY) or dealt >= other.left(game)
 
 
 def _after(game: Battle, seat: int, move: moves.Move) -> float:

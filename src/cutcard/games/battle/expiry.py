@@ -80,7 +80,7 @@ def default(game: Battle, seat: int) -> moves.Move:
         case "DISCARD":
             return moves.Discard(tuple(card[0] for card in game.hands[seat][: game.count]))
         case "TARGET":
-            return moves.Target(_targets(game))
+            return moves.Target(_targets(game) if game.frame is None else _picks(game))
         case "CHOOSE":
             return moves.Choose(0)
         case "SCRY":
@@ -88,6 +88,11 @@ def default(game: Battle, seat: int) -> moves.Move:
         case "SEARCH":
             return moves.Search()
     return moves.Pass()
+
+
+def _picks(game: Battle) -> tuple[int, ...]:
+    assert game.asking is not None
+    return () if game.asking.optional else game.pool[: game.count]
 
 
 def _targets(game: Battle) -> tuple[int, ...]:

@@ -70,7 +70,8 @@ class AbilityResolved(Record, frozen=True, tag="ABILITY_RESOLVED"):
 
 
 class Fizzled(Record, frozen=True, tag="EFFECT_FIZZLED"):
-    """Every target had become illegal, or it was negated (NEGATED)."""
+    """ILLEGAL_TARGETS: every target had become illegal; NEGATED; BUDGET: the move had done all that
+    one may do."""
 
     card_id: str
     reason: str
@@ -138,6 +139,26 @@ class StatusApplied(Record, frozen=True, tag="STATUS_APPLIED"):
 class CardChosen(Record, frozen=True, tag="OPTION_CHOSEN"):
     player_id: Holder
     option: str
+    zh: str | None = None  # the option in Chinese, where its set has it
+
+
+class CardTransformed(Record, frozen=True, tag="CARD_TRANSFORMED"):
+    card_id: str  # what it was
+    instance_id: int
+    into: str
+
+
+class CardCreated(Record, frozen=True, tag="CARD_CREATED"):
+    """A token came into a hand, for all to see."""
+
+    player_id: Holder
+    card_id: str
+    instance_id: int
+
+
+class HandRevealed(Record, frozen=True, tag="HAND_REVEALED"):
+    player_id: Holder
+    cards: tuple[str, ...]
 
 
 class Searched(Record, frozen=True, tag="DECK_SEARCHED"):

@@ -10,34 +10,33 @@ import re
 from typing import Any
 
 from . import vocabulary as v
-from .grammar import COUNTER, Grammar
-from .notes import LARGEST, brief
+from .grammar import Grammar
+from .notes import LARGEST, MOST, Enough, brief
+from .phrases import COUNTER
 
 BYTES = 131_072  # of an uploaded set
 CARDS = 200
 FEWEST = 14  # cards that go into decks: 40 of at most 3 each
 _COST = re.compile(r"X(\+\d{1,2})?$")
-_SET = {"format", "set", "statuses", "cards", "decks"}
-_CARD = {
+SET = {"format", "set", "statuses", "cards", "decks", "zh"}
+_NAMED = re.compile(r"(TAG:[a-z0-9_]+|COUNTER:[A-Z0-9_]+)$")
+STATUS = ("applies_to", "mods", "flags", "tick", "stacking", "text", "zh")
+CARD = {
     *("id", "name", "type", "cost", "atk", "def", "hp", "keywords", "tags", "abilities", "text"),
     *("targets", "effects", "phases", "restrictions", "x", "attach", "equip", "token", "legendary"),
-    *("priority", "discard", "pay_hp", "sacrifice"),
+    *("priority", "discard", "pay_hp", "sacrifice", "enters_tapped", "per_counter", "zh"),
 }
 
 
 class Inspection(Grammar):
     """Reads one file and remembers every problem."""
 
-    def __init__(self, data: Any) -> None:
-        super().__init__()
-        self._set(data)
-
     # The whole set
 
-    def _set(self, data: Any) -> None:
+    def whole(self, data: Any) -> None:
         if not self.mapping("", data, "a card set"):
             return
-        self.known("", data, _SET, "a card set")
+        self.known("", data, SET, "a card set")
         if data.get("format") != "tcg-cards/1":
             self.say("format", f"'tcg-cards/1' is wanted, not {brief(data.get('format'))}")
         head = data.get("set")
@@ -50,6 +49,11 @@ class Inspection(Grammar):
             self.customs = {f"CUSTOM:{name}" for name in statuses}
             for name, one in statuses.items():
                 self._status_def(f"statuses.{name}", name, one)
+        if self.mapping("zh", data.get("zh", {}), "zh"):
+            for name, word in data.get("zh", {}).items():
+                self.text(f"zh.{brief(name)}", word)
+                if not _NAMED.match(name):
+                    self.say("zh", f"names are of TAG:… and COUNTER:…, not {brief(name)}")
         cards = data.get("cards")
         if not self.listing("cards", cards, "cards", CARDS):
             return
@@ -66,6 +70,7 @@ class Inspection(Grammar):
             self._decks(data.get("decks", {}))
 
     def _names(self, cards: list[Any]) -> None:
+        titles: dict[str, str] = {}
         for i, card in enumerate(cards):
             if not isinstance(card, dict):
                 continue
@@ -75,15 +80,34 @@ class Inspection(Grammar):
                 if name in self.ids:
                     self.say(f"cards[{i}].id", f"'{name}' is the id of another card already")
                 self.ids[name] = str(card.get("type"))
+                if card.get("token") is True:
+                    self.tokens.add(name)
+            tags = card.get("tags")
+            self.tags |= (
+                {tag for tag in tags if isinstance(tag, str)} if isinstance(tags, list) else set()
+            )
+            self._title(f"cards[{i}] ({name})", card, titles)
+
+    def _title(self, where: str, card: dict[str, Any], titles: dict[str, str]) -> None:
+        """Whoever reads a name must know which card it is."""
+        chinese = card.get("zh")
+        other = chinese.get("name") if isinstance(chinese, dict) else None
+        for field, title in (("name", card.get("name")), ("zh.name", other)):
+            if isinstance(title, str) and title.strip():
+                key = title.strip().casefold()
+                if key in titles:
+                    self.say(
+                        f"{where}.{field}", f"{brief(title)} is the name of {titles[key]} already"
+                    )
+                titles.setdefault(key, where)
 
     def _status_def(self, where: str, name: Any, one: Any) -> None:
         if not isinstance(name, str) or not COUNTER.match(name):
             self.say(where, "a status is named in capitals, like FROSTBITE")
         if not self.mapping(where, one, "a status"):
             return
-        self.known(
-            where, one, {"applies_to", "mods", "flags", "tick", "stacking", "text"}, "a status"
-        )
+        self.known(where, one, {*STATUS}, "a status")
+        self._chinese(f"{where}.zh", one.get("zh", {}))
         for i, kind in enumerate(
             one.get("applies_to", []) if isinstance(one.get("applies_to", []), list) else [None]
         ):
@@ -137,11 +161,12 @@ class Inspection(Grammar):
     # A card
 
     def _card(self, where: str, card: dict[str, Any]) -> None:
-        self.known(where, card, _CARD, "a card")
+        self.known(where, card, CARD, "a card")
         self.text(f"{where}.name", card.get("name"))
         if not card.get("name"):
             self.say(f"{where}.name", "a card needs a name")
         self.text(f"{where}.text", card.get("text", ""))
+        self._chinese(f"{where}.zh", card.get("zh", {}))
         self.names = set()
         self._cost(where, card)
         if not self.word(f"{where}.type", card.get("type"), v.TYPES, "type of card"):
@@ -156,8 +181,9 @@ class Inspection(Grammar):
                     self.say(f"{where}.{stat}", f"only a UNIT has {stat}, not {kind}")
         self.words(f"{where}.keywords", card.get("keywords", []), self.keyword)
         self.words(f"{where}.tags", card.get("tags", []), self.name)
-        for flag in ("token", "legendary"):
+        for flag in ("token", "legendary", "enters_tapped"):
             self.flag(f"{where}.{flag}", card.get(flag, False))
+        self._per_counter(f"{where}.per_counter", card.get("per_counter", {}), kind)
         self.number(f"{where}.priority", card.get("priority", 0), -9, 9)
         self.phases(where, card.get("phases", []))
         self.extra_costs(where, card)
@@ -183,6 +209,25 @@ class Inspection(Grammar):
             self.known(f"{where}.x", card["x"], {"min"}, "x")
             self.number(f"{where}.x.min", card["x"].get("min", 0), 0, 20)
 
+    def _chinese(self, where: str, value: Any) -> None:
+        if self.mapping(where, value, "zh"):
+            self.known(where, value, {"name", "text"}, "zh")
+            for field in value.keys() & {"name", "text"}:
+                self.text(f"{where}.{field}", value[field])
+
+    def _per_counter(self, where: str, value: Any, kind: str) -> None:
+        """What each counter on a unit gives it."""
+        if not self.mapping(where, value, "per_counter"):
+            return
+        if value and kind != "UNIT":
+            self.say(where, f"only a UNIT has per_counter, not {kind}")
+        for name, stats in value.items():
+            self.counter(where, name)
+            if self.mapping(f"{where}.{name}", stats, "what a counter gives"):
+                self.known(f"{where}.{name}", stats, {"atk", "def", "hp"}, "per_counter")
+                for stat in stats.keys() & {"atk", "def", "hp"}:
+                    self.number(f"{where}.{name}.{stat}", stats[stat], 0)
+
     def _restrictions(self, where: str, value: Any) -> None:
         if self.mapping(where, value, "restrictions"):
             self.known(where, value, {"once_per_turn", "max_in_play"}, "restrictions")
@@ -195,6 +240,7 @@ class Inspection(Grammar):
             if not card.get("effects"):
                 self.say(f"{where}.effects", f"a {kind} needs effects")
             self.effects(f"{where}.effects", card.get("effects", []), 0)
+            self.bounded(f"{where}.effects", card.get("effects"))
         else:
             for field in ("targets", "effects"):
                 if field in card:
@@ -239,4 +285,9 @@ def _summoned(card: dict[str, Any]) -> list[str]:
 
 def problems(data: Any) -> list[str]:
     """Everything that is wrong with a card set; nothing: it may be loaded."""
-    return Inspection(data).said
+    found = Inspection()
+    try:
+        found.whole(data)
+    except Enough:
+        found.said.append(f"there is more; the first {MOST} problems are listed")
+    return found.said

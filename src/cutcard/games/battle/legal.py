@@ -63,7 +63,7 @@ def affordable(game: Battle, seat: int) -> list[tuple[int, Def, int]]:
 
 def payable(game: Battle, seat: int, what: Def | Ability, own: int) -> bool:
     """Whether the costs besides CE can be paid."""
-    if what.discard and not any(card[0] != own for card in game.hands[seat]):
+    if what.discard and sum(card[0] != own for card in game.hands[seat]) < what.discard:
         return False
     if what.sacrifice is not None and not playing.offerings(game, seat, what.sacrifice):
         return False
@@ -80,6 +80,35 @@ def can_activate(game: Battle, inst: Inst, ability: Ability) -> bool:
     if playing.held_back(game, inst, ability) or not payable(game, inst.ctrl, ability, -1):
         return False
     return not ability.targets or can_aim(game, ability.targets, inst.ctrl)
+
+
+def can_respond(game: Battle, seat: int) -> bool:
+    """Whether a window is worth opening, by what everybody knows: the seat has a card, and of
+    the cards its hand and deck hold together one that can respond, be paid and be aimed. What
+    is really in the hand never counts, so being asked or not tells nothing."""
+    ce = game.ce[seat]
+    if game.hands[seat]:
+        plain = not game.cost_cards and not game.cost_changes[seat]
+        last = -1
+        for number in game.answers[seat]:
+            if number == last:
+                continue
+            last = number
+            d = game.set.defs[number]
+            if plain and not d.own_cost:
+                price = d.cost + d.x_min
+            else:
+                price = playing.cost(game, seat, d, d.x_min)
+            if price > ce or playing.restricted(game, seat, d):
+                continue
+            if d.enter is not None or not d.targets or can_aim(game, d.targets, seat):
+                return True
+    for inst in game.cards.values():
+        if inst.ctrl == seat and (inst.d.activated or inst.mods):
+            for ability in inst.activated():
+                if ability.timing == "RESPONSE" and can_activate(game, inst, ability):
+                    return True
+    return False
 
 
 def usable(game: Battle, seat: int) -> list[tuple[Inst, Ability]]:
@@ -153,10 +182,11 @@ def _xs(game: Battle, seat: int, d: Def) -> list[int]:
 
 
 def _cost_ids(game: Battle, seat: int, what: Def | Ability, own: int) -> tuple[int, ...]:
-    """The cheapest way to pay what is not CE: the first other card, the weakest unit."""
+    """The cheapest way to pay what is not CE: the first other cards, the weakest unit."""
     ids: tuple[int, ...] = ()
     if what.discard:
-        ids = (next(card[0] for card in game.hands[seat] if card[0] != own),)
+        others = [card[0] for card in game.hands[seat] if card[0] != own]
+        ids = tuple(others[: what.discard])
     if what.sacrifice is not None:
         offered = playing.offerings(game, seat, what.sacrifice)
         ids = (*ids, min(offered, key=lambda one: (game.cards[one].d.cost, one)))
@@ -196,10 +226,21 @@ def _blocks(game: Battle, seat: int) -> list[moves.Move]:
 
 
 def _targets(game: Battle) -> list[moves.Move]:
+    if game.frame is not None:
+        return _picks(game)
     entry = game.fired[0]
     assert entry.ability is not None
     aims = ways(game, entry.ability.targets, entry.ctrl, entry.source, True, AIMS)
     return [moves.Target(one) for one in aims]
+
+
+def _picks(game: Battle) -> list[moves.Move]:
+    """Some ways to pick so many of the pool: each with those after it, and where one may, none."""
+    assert game.asking is not None
+    pool, count = game.pool, game.count
+    twice, starts = pool + pool, range(min(len(pool), AIMS))
+    found: list[moves.Move] = [*(moves.Target(twice[i : i + count]) for i in starts)]
+    return [*found, moves.Target()] if game.asking.optional else found
 
 
 def _discards(game: Battle, seat: int) -> list[moves.Move]:
@@ -212,8 +253,16 @@ def findable(game: Battle, seat: int) -> list[str]:
     """What a search may take from the deck, by name, each copy: whoever looks through a deck
     sees them all, and so learns which copies they hold or have lost."""
     assert game.asking is not None
-    test = game.asking.filter
-    return sorted(d.id for d in zones.deck_defs(game, seat) if test is None or test.fits(d))
+    return sorted(d.id for d in zones.deck_defs(game, seat) if fits_search(game, seat, d))
+
+
+def fits_search(game: Battle, seat: int, d: Def) -> bool:
+    """Whether a card is what is searched for; to the field, also whether it has a place there."""
+    e = game.asking
+    assert e is not None
+    if e.to == "FIELD" and (d.kind == v.EQUIPMENT or not zones.room(game, d, seat)):
+        return False
+    return e.filter is None or e.filter.fits(d)
 
 
 def _swaps(game: Battle, seat: int) -> list[moves.Move]:

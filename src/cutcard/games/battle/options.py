@@ -51,6 +51,7 @@ class Options(Record, frozen=True):
     response_ms: int | None = None
     card_set: str = ""  # a card file (JSON); empty: the starter set
     turn_limit: int = 60
+    block_window: bool = False  # a time to respond after blocks, for both
 
     def __post_init__(self) -> None:
         if self.ruleset not in ("standard", "core"):
@@ -108,6 +109,7 @@ class Rules(NamedTuple):
     turn_limit: int
     best_of: int
     ruleset: str
+    block_window: bool
     hp: int = 20
     max_ce: int = 10
     hand: int = 5
@@ -128,4 +130,5 @@ def rules_of(options: Options) -> Rules:
         options.turn_limit,
         options.best_of,
         options.ruleset,
+        options.block_window,
     )

@@ -152,14 +152,16 @@ def _room_for_gear(game: Battle, d: Def, targets: tuple[int, ...]) -> None:
 def check_extra(  # noqa: PLR0917  # called often, and always with all of them
     game: Battle, seat: int, what: Def | Ability, given: tuple[int, ...], price: int, own: int
 ) -> Paid:
-    """Costs besides CE: a card to discard, a unit to sacrifice, HP."""
+    """Costs besides CE: cards to discard, a unit to sacrifice, HP."""
     rest = list(given)
     thrown: tuple[int, ...] = ()
     fallen: tuple[int, ...] = ()
     if what.discard:
-        if not rest or rest[0] == own or rest[0] not in [card[0] for card in game.hands[seat]]:
-            refuse("INVALID_COST", "Name another card of your hand to discard")
-        thrown = (rest.pop(0),)
+        thrown, rest = tuple(rest[: what.discard]), rest[what.discard :]
+        held = [card[0] for card in game.hands[seat] if card[0] != own]
+        if len(set(thrown)) < what.discard or not all(one in held for one in thrown):
+            many = "another card" if what.discard == 1 else f"{what.discard} other cards"
+            refuse("INVALID_COST", f"Name {many} of your hand to discard")
     if what.sacrifice is not None:
         if not rest or rest[0] not in offerings(game, seat, what.sacrifice):
             refuse("INVALID_COST", "Name a unit of yours to sacrifice")
@@ -258,14 +260,14 @@ def ability_time(game: Battle, ability: Ability) -> bool:
 
 
 def held_back(game: Battle, inst: Inst, ability: Ability) -> str:
-    if inst.sealed():
-        return f"{inst.d.name} is sealed"
+    if inst.off(ability):
+        return f"{inst.d.name} is {'sealed' if inst.cursed() else 'silenced'}"
     if inst.statuses and inst.held(game, "NO_ACTIVATE"):
         return f"{inst.d.name} is stunned"
     new = game.options.sickness and inst.came == game.turn and inst.d.kind == v.UNIT
     if ability.tap and new and not inst.kw(game) & v.RUSH:
         return f"{inst.d.name} has just come"
-    if ability.condition is not None and not ability.condition(game, inst.ctrl, inst):
+    if ability.condition is not None and not ability.condition(game, inst.ctrl, inst, None):
         return "Its condition is not met"
     if len(game.stack) >= DEEPEST:
         return "The stack is full"

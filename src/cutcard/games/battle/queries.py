@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import vocabulary as v
-from .defs import Amount, Condition, Def, Filter, Select, TargetSpec
+from .defs import Amount, Asker, Condition, Def, Filter, Select, TargetSpec
 
 if TYPE_CHECKING:
     from .inst import Inst
@@ -20,7 +20,10 @@ def select(data: Any, targets: tuple[TargetSpec, ...]) -> Select:
     if isinstance(data, dict):
         return _group(data)
     if data.startswith("$"):
-        place = [spec.name for spec in targets].index(data[1:])
+        places = [i for i, spec in enumerate(targets) if spec.name == data[1:]]
+        if len(places) > 1:
+            return lambda game, entry: [one for i in places for one in entry.chosen(i)]
+        place = places[0]
         return lambda game, entry: list(entry.chosen(place))
     match data:
         case "CONTROLLER":
@@ -31,6 +34,8 @@ def select(data: Any, targets: tuple[TargetSpec, ...]) -> Select:
             return lambda game, entry: [] if entry.source is None else [entry.source.id]
         case "HOST":
             return lambda game, entry: [] if entry.source is None else [entry.source.host]
+        case "PICKED":
+            return lambda game, entry: list(entry.picked)
         case "EVENT_SOURCE":
             return lambda game, entry: [entry.by]
     return lambda game, entry: [entry.at]  # EVENT_TARGET
@@ -38,7 +43,8 @@ def select(data: Any, targets: tuple[TargetSpec, ...]) -> Select:
 
 def _group(data: Data) -> Select:
     drawn = "random" in data
-    kind = v.TYPES.index(data["random" if drawn else "all"])
+    buried = data.get("zone") == "GRAVEYARD"
+    kind = -1 if buried else v.TYPES.index(data["random" if drawn else "all"])
     side, other = data["side"], data.get("other", False)
     test = filter_of(data["filter"]) if "filter" in data else None
     count = data.get("n", 1)
@@ -56,14 +62,26 @@ def _group(data: Data) -> Select:
                 found.append(inst.id)
         return found
 
+    def graves(game: Battle, entry: Entry) -> list[int]:
+        seats = (entry.ctrl, 1 - entry.ctrl)
+        wanted = seats if side == "ANY" else seats[:1] if side == "FRIENDLY" else seats[1:]
+        return [
+            one
+            for seat in wanted
+            for one, number, _ in game.graveyards[seat]
+            if test is None or test.fits(game.set.defs[number])
+        ]
+
+    find = graves if buried else every
+
     def some(game: Battle, entry: Entry) -> list[int]:
-        found = every(game, entry)
+        found = find(game, entry)
         while len(found) > count:
             found.pop(game.rng.below(len(found)))
         game.notes.append(("RANDOM", entry.ctrl, entry.d.index, -1, tuple(found), 0))
         return found
 
-    return some if drawn else every
+    return some if drawn else find
 
 
 def amount(data: Any, targets: tuple[TargetSpec, ...]) -> Amount:
@@ -75,10 +93,22 @@ def amount(data: Any, targets: tuple[TargetSpec, ...]) -> Amount:
         return lambda game, entry: entry.amount
     if "stat" in data:
         return _stat(data["stat"], select(data["of"], targets), data["of"] == "SELF")
-    counted = _counted(data["count"])
+    counted = _counters(data, targets) if "counters" in data else _counted(data["count"])
     times, plus = data.get("times", 1), data.get("plus", 0)
     low, high = data.get("min", -LIMIT), data.get("max", LIMIT)
     return lambda game, entry: max(low, min(high, counted(game, entry) * times + plus))
+
+
+def _counters(data: Data, targets: tuple[TargetSpec, ...]) -> Amount:
+    name, find, own = data["counters"], select(data["of"], targets), data["of"] == "SELF"
+
+    def read(game: Battle, entry: Entry) -> int:
+        if own:
+            return 0 if entry.source is None else entry.source.counters.get(name, 0)
+        found = [game.cards.get(one) or game.gone.get(one) for one in find(game, entry)]
+        return sum(inst.counters.get(name, 0) for inst in found if inst is not None)
+
+    return read
 
 
 def _stat(name: str, select: Select, own: bool) -> Amount:
@@ -86,7 +116,8 @@ def _stat(name: str, select: Select, own: bool) -> Amount:
         if own and entry.source is not None:
             inst: Inst | None = entry.source  # also when it has left: last-known
         else:
-            inst = next((game.cards[i] for i in select(game, entry) if i in game.cards), None)
+            found = (game.cards.get(i) or game.gone.get(i) for i in select(game, entry))
+            inst = next((one for one in found if one is not None), None)
         if inst is None:
             return 0
         return (
@@ -117,16 +148,20 @@ def _counted(data: Data) -> Amount:
     return lambda game, entry: len(group(game, entry))
 
 
-def condition(data: Data) -> Condition:
+def condition(data: Data, targets: tuple[TargetSpec, ...] = ()) -> Condition:
     if "counter" in data:
         name, least = data["counter"], data["min"]
-        return lambda game, ctrl, inst: inst is not None and inst.counters.get(name, 0) >= least
+        return lambda game, ctrl, inst, _: inst is not None and inst.counters.get(name, 0) >= least
+    if "dies" in data:
+        return _dies(select(data["dies"], targets))
+    if "control" in data:
+        return _controls(data)
     mine = data["of"] == "CONTROLLER"
     tests = [
         (key.partition("_")[0], key.endswith("min"), n) for key, n in data.items() if key != "of"
     ]
 
-    def holds(game: Battle, ctrl: int, inst: Inst | None) -> bool:
+    def holds(game: Battle, ctrl: int, inst: Inst | None, _: Entry | None) -> bool:
         who = ctrl if mine else 1 - ctrl
         for what, least, n in tests:
             have = (
@@ -139,6 +174,36 @@ def condition(data: Data) -> Condition:
             if (have < n) if least else (have > n):
                 return False
         return True
+
+    return holds
+
+
+def _dies(find: Select) -> Condition:
+    """Whether something was destroyed, or will be found dead as soon as this has resolved."""
+
+    def holds(game: Battle, ctrl: int, inst: Inst | None, entry: Entry | None) -> bool:
+        for one in find(game, entry) if entry is not None else ():
+            unit = game.cards.get(one)
+            if unit is None:
+                unit = game.gone.get(one)
+                if unit is not None and unit.doomed:
+                    return True
+            elif unit.dying(game):
+                return True
+        return False
+
+    return holds
+
+
+def _controls(data: Data) -> Condition:
+    """Whether a player has so many of a kind in play."""
+    side = "FRIENDLY" if data["of"] == "CONTROLLER" else "ENEMY"
+    find = _group({**data["control"], "side": side})
+    low, high = data.get("min", 0), data.get("max", LIMIT)
+
+    def holds(game: Battle, ctrl: int, inst: Inst | None, _: Entry | None) -> bool:
+        asker = cast("Entry", Asker(ctrl, inst))
+        return bool(low <= len(find(game, asker)) <= high)
 
     return holds
 

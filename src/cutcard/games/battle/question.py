@@ -38,6 +38,11 @@ def _blocks(game: Battle, seat: Seat, due: Due) -> views.Asked:
 
 
 def _target(game: Battle, seat: Seat, due: Due) -> views.Asked:
+    if game.frame is not None:  # somebody picks (PICK)
+        assert game.asking is not None
+        pools, may = (game.pool,) * game.count, (game.asking.optional,) * game.count
+        source = game.frame.d.id
+        return views.Asked("TARGET", targets=pools, optional=may, source=source, deadline=due)
     entry = game.fired[0]
     assert entry.ability is not None
     found, optional = _aims(game, entry.ability.targets, seat, entry.source)
@@ -47,8 +52,10 @@ def _target(game: Battle, seat: Seat, due: Due) -> views.Asked:
 
 def _choose(game: Battle, seat: Seat, due: Due) -> views.Asked:
     assert game.asking is not None
-    labels = tuple(label for label, _ in game.asking.options)
-    return views.Asked("CHOOSE", 1, 1, labels=labels, source=_source(game), deadline=due)
+    labels = tuple(label for label, _, _ in game.asking.options)
+    chinese = tuple(label for _, label, _ in game.asking.options)
+    source = _source(game)
+    return views.Asked("CHOOSE", 1, 1, labels=labels, zh=chinese, source=source, deadline=due)
 
 
 def _cards(game: Battle, seat: Seat, due: Due) -> views.Asked:

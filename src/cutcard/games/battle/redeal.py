@@ -47,6 +47,10 @@ def copy(game: Battle) -> Battle:
     twin.cards = cards = {one: inst.copy() for one, inst in game.cards.items()}
     twin.aura_cards = [cards[inst.id] for inst in game.aura_cards]
     twin.cost_cards = [cards[inst.id] for inst in game.cost_cards]
+    twin.gone, twin.growing, twin.pool = game.gone.copy(), game.growing, game.pool
+    twin.delayed = [(when, entry.copy(cards)) for when, entry in game.delayed]
+    twin.block_passed = game.block_passed[:]
+    twin.ran, twin.did, twin.chain, twin.seen = game.ran, game.did, game.chain, game.seen.copy()
     twin.listening, twin.version, twin.ids = game.listening, game.version, game.ids
     twin.clean, twin.wounded = game.clean, game.wounded
     twin.turn, twin.active, twin.phase, twin.step = game.turn, game.active, game.phase, game.step

@@ -8,14 +8,13 @@ Reads no clock, no chance but the deal's. Numbers such as A30 and B19 are docs/r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import choices, expiry, facts, legal, moves, opening, playing, redeal, sight, turn, zones
+from . import choices, expiry, facts, legal, moves, opening, redeal, sight, turn, zones
 from . import vocabulary as v
-from .aiming import can_aim, legal_targets
 from .defs import CardSet, Def, Effect, Filter
 from .inst import Inst, Status
 from .options import Options, Rules, rules_of
@@ -30,6 +29,7 @@ EXPIRES = (moves.Expire(0), moves.Expire(1))
 TICKS = (moves.Begin, moves.Expire)
 Note = tuple[str, int, int, int, tuple[int, ...], int]
 TOGETHER = ("MULLIGAN", "DECK", "SIDEBOARD")  # both decide at once, on one clock
+MADE_AGAIN = ("faces", "lists", "shown")
 CostChange = tuple[Filter | None, int, int]
 
 
@@ -47,7 +47,8 @@ class Battle:
         *("number", "once", "options", "over", "passes", "phase", "played", "player_statuses"),
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
-        *("clean", "shown", "wounded"),
+        *("block_passed", "chain", "clean", "delayed", "did", "gone", "growing", "pool", "ran"),
+        *("seen", "shown", "wounded"),
     )
 
     def __init__(self, options: Rules, cards: CardSet, rng: Rng) -> None:  # noqa: PLR0915  # one list, read from top to bottom
@@ -93,7 +94,9 @@ class Battle:
         # The field
         self.cards: dict[int, Inst] = {}  # in play, in the order they came
         self.aura_cards: list[Inst] = []
+        self.growing = False  # some aura in play counts something
         self.cost_cards: list[Inst] = []
+        self.gone: dict[int, Inst] = {}  # what has left play this turn, as it was
         self.listening = 0  # a bit for each trigger that something in play waits for
         self.version = 0  # counts changes that may touch everybody's stats: those of auras
         self.clean = -1  # the version at which nobody was found dead
@@ -107,10 +110,16 @@ class Battle:
         self.stack: list[Entry] = []
         self.fired: list[Entry] = []  # triggered, not yet on the stack
         self.frame: Entry | None = None  # what is resolving
+        self.pool: tuple[int, ...] = ()  # what somebody picks from
+        self.delayed: list[tuple[int, Entry]] = []  # when (vocabulary.DELAYS), and what
+        self.block_passed = [False, False]  # who has let the window after blocks go
         self.attacks: list[tuple[int, int, int]] = []
         self.battle: list[tuple[int, int, int]] = []  # this turn's, to be shown
         self.tally = [[0, 0], [0, 0], [0, 0]]  # this turn: units destroyed, cards played, drawn
         self.notes: list[Note] = []
+        self.ran = self.did = 0  # effects and facts of this move (`budget.py`)
+        self.chain = 0  # resolutions since somebody last chose something
+        self.seen: dict[tuple[int, int, object], int] = {}  # and the situations they were in
         self.announced: tuple[int, ...] | None = None
         self.played: Def | None = None  # the card an event is about, where it is not in play
         # Time and end
@@ -169,13 +178,17 @@ class Battle:
         notes, self.notes = self.notes, []
         before, self.now, self.told = self.now, at, told
         turn_then, active, since = self.turn, self.active, self.since
+        self.ran = self.did = 0
         try:
             if surrenders:
                 self.finish(1 - seat, "SURRENDER")
             elif ticks:
                 expiry.tick(self, cast(moves.Tick, move))
             else:  # the only one that refuses, before it changes
+                passes = kind is moves.Pass and self.ask == "RESPONSE" and self.stack
                 choices.answer(self, seat, cast(moves.Move, move))
+                if not passes:  # to let something resolve is to choose nothing
+                    self.chain, self.seen = 0, {}
                 if seat == active and turn_then and turn_then == self.turn:
                     self.budget -= at - since  # what they took counts against their turn (B35)
                     self.slept = 2
@@ -197,14 +210,21 @@ class Battle:
 
     def new_id(self) -> int:
         self.ids += 1
+        if self.growing:
+            self.version += 1  # whatever changes zones gets an id, and may be counted
         return self.ids
 
     def touch(self, inst: Inst) -> None:
         """Its stats may have changed; if others have theirs from it, so may theirs."""
         inst.ver = -1
         self.wounded = True
-        if inst.d.auras:
-            self.version += 1
+        if inst.d.auras or self.growing:
+            self.shine()
+
+    def shine(self) -> None:
+        """An aura came, went or changed: everybody's stats are counted anew when asked for."""
+        self.version += 1
+        self.did += 4 * len(self.aura_cards)
 
     def units(self, seat: Seat) -> list[Inst]:
         return [one for one in self.cards.values() if one.ctrl == seat and one.d.kind == v.UNIT]
@@ -250,63 +270,14 @@ class Battle:
             return inst.owner == seat
         return any(one[0] == card for one in (*self.graveyards[seat], *self.banished[seat]))
 
-    def can_respond(self, seat: Seat) -> bool:
-        """Whether a window is worth opening, by what everybody knows: the seat has a card, and of
-        the cards its hand and deck hold together one that can respond, be paid and be aimed. What
-        is really in the hand never counts, so being asked or not tells nothing."""
-        ce = self.ce[seat]
-        if self.hands[seat]:
-            plain = not self.cost_cards and not self.cost_changes[seat]
-            last = -1
-            for number in self.answers[seat]:
-                if number == last:
-                    continue
-                last = number
-                d = self.set.defs[number]
-                if plain and not d.own_cost:
-                    price = d.cost + d.x_min
-                else:
-                    price = playing.cost(self, seat, d, d.x_min)
-                if price > ce or playing.restricted(self, seat, d):
-                    continue
-                if d.enter is not None or not d.targets or can_aim(self, d.targets, seat):
-                    return True
-        for inst in self.cards.values():
-            if inst.ctrl == seat and (inst.d.activated or inst.mods):
-                for ability in inst.activated():
-                    if ability.timing == "RESPONSE" and legal.can_activate(self, inst, ability):
-                        return True
-        return False
-
     def ask_for(self, kind: str, seat: Seat, effect: Effect | None = None, count: int = 0) -> None:
         self.ask, self.asked, self.asking, self.count = kind, [seat], effect, count
-
-    def aim(self, entry: Entry) -> bool:
-        """Find the targets of a trigger; False: its controller is asked."""
-        assert entry.ability is not None
-        specs = entry.ability.targets
-        options = [legal_targets(self, spec, entry.ctrl, entry.source) for spec in specs]
-        if any(not one and not spec.optional for one, spec in zip(options, specs, strict=True)):
-            return True  # B31: nothing to aim at, so it does nothing
-        if not any(options):
-            entry.targets = (-1,) * len(specs)
-            return True
-        if len(specs) == 1 and len(options[0]) == 1 and not specs[0].optional:
-            entry.targets = (options[0][0],)
-            return True
-        self.ask_for("TARGET", entry.ctrl)
-        return False
-
-    def fizzle(self, entry: Entry, reason: str) -> None:
-        if entry.ability is None:
-            zones.bury(self, entry.d, entry.ctrl)
-        if self.told is not None:
-            self.told.append(Told(facts.Fizzled(entry.d.id, reason)))
 
     def begin_turn(self) -> None:
         self.step = BEGIN
         self.budget = self.options.times.turn
         self.slept = 0
+        self.chain, self.seen, self.gone = 0, {}, {}
         self.tally = [[0, 0], [0, 0], [0, 0]]
         self.once = [[], []]
         self.attacks = []
@@ -332,15 +303,24 @@ class Battle:
         return sight.view(self, seat)
 
     def outcome(self) -> Outcome | None:
+        """Of a match its last game tells: whoever won more games won it, and equal is a draw."""
         if not self.over:
             return None
-        places = (1, 1) if self.winner < 0 else (1, 2) if self.winner == 0 else (2, 1)
-        return Outcome(places, (max(self.hp[0], 0), max(self.hp[1], 0)), self.condition)
+        mine, other = scores = (max(self.hp[0], 0), max(self.hp[1], 0))
+        if self.number > 1 and self.next() is None:
+            mine, other = scores = (self.wins[0], self.wins[1])
+        elif self.winner >= 0:
+            mine, other = (1, 0) if self.winner == 0 else (0, 1)
+        else:
+            other = mine
+        places = (1, 1) if mine == other else (1, 2) if mine > other else (2, 1)
+        return Outcome(places, scores, self.condition)
 
     def next(self) -> moves.Carry | None:
         """The next game of a best of three, until somebody has won two."""
         best = self.options.best_of
-        if self.started_at < 0 or max(self.wins) > best // 2 or self.number >= best:
+        undealt = self.started_at < 0 and self.number == 1  # given up before there were decks
+        if undealt or max(self.wins) > best // 2 or self.number >= best:
             return None
         return moves.Carry(
             (self.wins[0], self.wins[1]),
@@ -352,6 +332,15 @@ class Battle:
         )
 
     # Other worlds
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of views is made again where the state goes to."""
+        return {name: getattr(self, name) for name in self.__slots__ if name not in MADE_AGAIN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.faces, self.lists, self.shown = None, (), None
+        for name, value in state.items():
+            setattr(self, name, value)
 
     def copy(self) -> Battle:
         return redeal.copy(self)

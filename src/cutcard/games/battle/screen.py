@@ -37,13 +37,26 @@ ASKED = {
     "SEARCH": "take a card, or none",
 }
 
+PHASES = {
+    "RECHARGE": "Recharge",
+    "DRAW": "Draw",
+    "MAIN_A": "first main phase",
+    "BATTLE": "Battle",
+    "MAIN_B": "second main phase",
+    "END": "End",
+}
+LATER = {
+    "END_OF_TURN": "at the end of this turn",
+    "MY_RECHARGE": "at its player's next Recharge",
+    "THEIR_RECHARGE": "at the other's next Recharge",
+}
 FACE = 1 << 40  # stands for the player who is attacked
 
 
 def show(view: views.View, seat: Seat | None, names: Names) -> str:
     """The table as that seat sees it, its own side below."""
     faces = {face.card_id: face for face in view.cards}
-    phase = view.current_phase.name
+    phase = PHASES[view.current_phase.name]
     lines = [f"Battle ({view.ruleset}), turn {view.current_turn}, {phase}"]
     if view.best_of > 1:
         lines[0] += f", game {view.game} of {view.best_of}"
@@ -52,6 +65,8 @@ def show(view: views.View, seat: Seat | None, names: Names) -> str:
         lines += _side(view, who, faces, names, you=who == seat)
     for item in view.stack:
         lines.append(f"  stack: {faces[item.card_id].name} of {names[item.controller]}")
+    for one in view.delayed:
+        lines.append(f"  {LATER[one.when]}: {faces[one.card_id].name} of {names[one.controller]}")
     hand = view.players[mine].hand if seat is not None else None
     if hand:
         lines.append("  your hand:")
@@ -131,7 +146,9 @@ def _plays(fact: facts.CardPlayed, names: Names) -> str:
 
 
 def _fizzles(fact: facts.Fizzled, names: Names) -> str:
-    how = "is negated" if fact.reason == "NEGATED" else "finds no target any more"
+    how = {"NEGATED": "is negated", "BUDGET": "ends here: one move can do no more"}.get(
+        fact.reason, "finds no target any more"
+    )
     return f"{_plain(fact.card_id)} {how}."
 
 
@@ -177,13 +194,18 @@ SAYINGS: dict[type[Record], Callable[[Any, Names], str]] = {
     facts.DamageApplied: _hurts,
     facts.CardMoved: _goes,
     facts.CardsDiscarded: _discards,
+    facts.CardTransformed: lambda f, _: f"{_plain(f.card_id)} turns into {_plain(f.into)}.",
+    facts.CardCreated: lambda f, names: f"{names[f.player_id]} gets {_plain(f.card_id)} into hand.",
+    facts.HandRevealed: lambda f, names: (
+        f"{names[f.player_id]} shows {', '.join(map(_plain, f.cards)) or 'an empty hand'}."
+    ),
     facts.AutoPassed: lambda f, names: f"Time is up for {names[f.player_id]}.",
     facts.GameEnd: _ends,
 }
 
 
 def _plain(card: str) -> str:
-    return card.removeprefix("CUSTOM:").replace("_", " ").title()
+    return card.removeprefix("CUSTOM:").removeprefix("token_").replace("_", " ").title()
 
 
 # Moves

@@ -7,6 +7,7 @@ for 16 kB and a set of a hundred cards has twice that.
 
 from __future__ import annotations
 
+import copyreg
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache, lru_cache
@@ -50,8 +51,8 @@ def _unpacked(raw: bytes) -> bytes | None:
         return None
 
 
-def read(text: str | bytes) -> tuple[Any, list[str]]:
-    """The file's data and every problem with it."""
+def read(text: str | bytes) -> tuple[CardSet | None, list[str]]:
+    """The set, or every problem with its file."""
     raw = text.encode() if isinstance(text, str) else text
     if raw.startswith(PACKED) and len(raw) <= BYTES:
         found_inside = _unpacked(raw)
@@ -66,12 +67,12 @@ def read(text: str | bytes) -> tuple[Any, list[str]]:
         data = json.decode(raw)
     except (DecodeError, UnicodeDecodeError, RecursionError) as no:
         return None, [f"the file is no JSON: {no}"]
-    found = problems(data)
-    if not found:
-        made = card_set(data)
-        for name, deck in made.decks.items():
-            found += [f"decks.{name}: {one.message}" for one in deck_problems(made, deck)]
-    return data, found
+    if found := problems(data):
+        return None, found
+    made = card_set(data)
+    for name, deck in made.decks.items():
+        found += [f"decks.{name}: {one.message}" for one in deck_problems(made, deck)]
+    return (None if found else made), found
 
 
 def _depth(raw: bytes) -> int:
@@ -88,13 +89,23 @@ def _depth(raw: bytes) -> int:
 @lru_cache(maxsize=32)
 def load(text: str) -> CardSet:
     """A set from the text of its file, or BadSet."""
-    data, found = read(text)
-    if found:
+    made, found = read(text)
+    if made is None:
         raise BadSet(found)
-    made = card_set(data)
+    made.text = text
     if not made.decks:
         made.decks["every_card"] = auto_deck(made)
     return made
+
+
+def _named(cards: CardSet) -> tuple[Any, ...]:
+    """How a pickle names a set: the starter set by itself, another by its file."""
+    if cards is starter():
+        return starter, ()
+    return load, (cards.text,)
+
+
+copyreg.pickle(CardSet, _named)
 
 
 @cache

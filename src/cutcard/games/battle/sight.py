@@ -22,11 +22,13 @@ from cutcard.kernel.game import Seat
 from . import expiry, playing, question, views
 from . import vocabulary as v
 from .defs import Def
-from .inst import ABILITY, GRANT, LOSE, SILENCE, STAT, Matter, Mod, Status
+from .inst import ABILITY, GRANT, LOSE, SET, SILENCE, STAT, Matter, Mod, Status
+from .steps import BLOCKED
 from .zones import ALL_KNOW, CARD, OWNER_KNOWS
 
 if TYPE_CHECKING:
     from .rules import Battle
+    from .stack import Entry
 
 KEYWORDS = tuple((1 << i, name) for i, name in enumerate(v.KEYWORDS))
 _MODIFIER = {
@@ -129,7 +131,13 @@ def _public(game: Battle, shown: Shown) -> views.View:
         (game.winner if game.winner >= 0 else "draw") if game.over else None,
         game.condition or None,
         game.reason or None,
+        tuple([_delayed(when, entry) for when, entry in game.delayed]),
     )
+
+
+def _delayed(when: int, entry: Entry) -> views.Delayed:
+    aimed = tuple(one for one in entry.targets or () if one >= 0)
+    return views.Delayed(entry.d.id, entry.ctrl, v.DELAYS[when], aimed + entry.picked)
 
 
 def _own(game: Battle, shown: Shown, public: views.View, seat: Seat) -> views.View:
@@ -152,14 +160,17 @@ def faces(game: Battle) -> tuple[views.Face, ...]:
         return tuple(d.face for d in game.set.defs)
     if game.faces is None:
         names = {*game.mains[0], *game.mains[1]}
-        game.faces = tuple(d.face for d in game.set.defs if d.token or d.id in names)
+        game.faces = tuple(
+            d.face for d in game.set.defs if d.token or d.id in names or d.id in game.set.made
+        )
     return game.faces
 
 
 def _window(game: Battle, due: int | None) -> views.Window | None:
     if game.ask not in playing.WINDOWS:
         return None
-    kind = "BLOCK" if game.ask == "BLOCKS" else "STACK" if game.stack else "MAIN_RESPONSE"
+    calm = "AFTER_BLOCKS" if game.step == BLOCKED else "MAIN_RESPONSE"
+    kind = "BLOCK" if game.ask == "BLOCKS" else "STACK" if game.stack else calm
     return views.Window(kind, game.asked[0], due)
 
 
@@ -263,7 +274,7 @@ def _card(matter: Matter) -> views.InPlay:
         tapped,
         sick,
         evaded,
-        barrier and bool(keywords & v.BARRIER),
+        barrier,
         shield,
         tuple([name for bit, name in KEYWORDS if keywords & bit]),
         dict(counters) or None,
@@ -281,5 +292,7 @@ def _modifier(mod: Mod) -> views.Modifier:
     if kind == STAT:
         name = "STAT_BOOST" if value > 0 else "STAT_REDUCTION"
         return views.Modifier(name, lasts, source, v.STATS[what], value)
+    if kind == SET:
+        return views.Modifier("STAT_SET", lasts, source, v.STATS[what], value)
     word = next((name for bit, name in KEYWORDS if what & bit), None)
     return views.Modifier(_MODIFIER[kind], lasts, source, keyword=word)

@@ -13,6 +13,8 @@ from cutcard.kernel.game import Told
 
 from . import facts
 from . import vocabulary as v
+from .aiming import legal_targets
+from .budget import WAITING
 from .defs import Ability, Def, Effect
 from .inst import Inst
 from .views import StackItem
@@ -28,7 +30,7 @@ class Entry:
 
     __slots__ = (
         *("ability", "amount", "at", "by", "ctrl", "d", "id", "passed", "picked", "priority"),
-        *("source", "targets", "work", "x"),
+        *("later", "source", "targets", "work", "x"),
     )
 
     def __init__(self, id: int, d: Def, ctrl: int) -> None:  # noqa: A002  # what it is
@@ -45,7 +47,8 @@ class Entry:
         self.priority = 0
         self.passed = False  # nobody is asked any more before it resolves
         self.work: list[tuple[tuple[Effect, ...], int]] = []  # what is left to do while resolving
-        self.picked = 0  # what an effect that asks several times has got so far
+        self.picked: tuple[int, ...] = ()  # what was picked last (PICK)
+        self.later: tuple[Effect, ...] | None = None  # a delayed effect's, in the place of all
 
     def chosen(self, place: int) -> tuple[int, ...]:
         """The target of that place that is still legal, if any."""
@@ -55,7 +58,14 @@ class Entry:
         return (targets[place],)
 
     def effects(self) -> tuple[Effect, ...]:
+        if self.later is not None:
+            return self.later
         return self.d.effects if self.ability is None else self.ability.effects
+
+    @property
+    def spell(self) -> bool:
+        """Whether it is the card itself, which goes to the graveyard after."""
+        return self.ability is None and self.later is None
 
     def copy(self, cards: dict[int, Inst]) -> Entry:
         twin = Entry(self.id, self.d, self.ctrl)
@@ -71,6 +81,7 @@ class Entry:
         twin.passed = self.passed
         twin.work = self.work[:]
         twin.picked = self.picked
+        twin.later = self.later
         return twin
 
     def shown(self) -> StackItem:
@@ -117,6 +128,7 @@ def fire(  # noqa: PLR0917  # called often, and always with all of them
     ]
     if len(hearing) > 1:  # the active player's first
         hearing.sort(key=lambda inst: inst.ctrl != game.active)
+    game.did += len(hearing)
     for inst in hearing:
         _ask(game, inst, trigger, subject, player, by, at, amount)
 
@@ -131,19 +143,20 @@ def _ask(  # noqa: PLR0917  # called often, and always with all of them
     at: int,
     amount: int,
 ) -> None:
-    if inst.sealed():
-        return
     for ability in inst.abilities(trigger):
         if not _watched(ability.watch, inst, subject, player):
             continue
         if ability.filter is not None and not _fits(game, ability, trigger, subject, at):
             continue
-        if ability.condition is not None and not ability.condition(game, inst.ctrl, inst):
+        if ability.condition is not None and not ability.condition(game, inst.ctrl, inst, None):
             continue
         if ability.limit:
             if inst.used.get(ability.index, 0) >= ability.limit:
                 continue
             inst.used = {**inst.used, ability.index: inst.used.get(ability.index, 0) + 1}
+        if len(game.fired) >= WAITING:
+            return
+        game.did += 1
         entry = Entry(game.new_id(), inst.d, inst.ctrl)
         entry.ability = ability
         entry.source = inst
@@ -184,13 +197,15 @@ def _fits(game: Battle, ability: Ability, trigger: int, subject: Inst | None, at
 
 
 def place(game: Battle) -> None:
-    """Put what was triggered on the stack; stops where a target has to be chosen first."""
+    """Put what was triggered on the stack; stops where a target has to be chosen first. What one
+    moment triggered is placed together, the active player's first (A50)."""
+    if len(game.fired) > 1:
+        game.fired.sort(key=lambda entry: entry.ctrl != game.active)
     while game.fired:
         entry = game.fired[0]
         ability = entry.ability
-        assert ability is not None
-        if ability.targets and entry.targets is None:
-            if not game.aim(entry):
+        if ability is not None and ability.targets and entry.targets is None:
+            if not aim(game, entry, ability):
                 return
             if entry.targets is None:  # nothing it could aim at
                 game.fired.pop(0)
@@ -202,3 +217,28 @@ def place(game: Battle) -> None:
         game.stack.append(entry)
         if game.told is not None and not entry.passed:
             game.told.append(Told(facts.AbilityTriggered(entry.shown())))
+
+
+def aim(game: Battle, entry: Entry, ability: Ability) -> bool:
+    """Find the targets of a trigger; False: its controller is asked."""
+    specs = ability.targets
+    options = [legal_targets(game, spec, entry.ctrl, entry.source) for spec in specs]
+    if any(not one and not spec.optional for one, spec in zip(options, specs, strict=True)):
+        return True  # B31: nothing to aim at, so it does nothing
+    if not any(options):
+        entry.targets = (-1,) * len(specs)
+        return True
+    if len(specs) == 1 and len(options[0]) == 1 and not specs[0].optional:
+        entry.targets = (options[0][0],)
+        return True
+    game.ask_for("TARGET", entry.ctrl)
+    return False
+
+
+def fizzle(game: Battle, entry: Entry, reason: str) -> None:
+    """It does nothing, or no more."""
+    if entry.spell and not entry.d.token:
+        new = (game.new_id(), entry.d.index, ())
+        game.graveyards[entry.ctrl].append(new)
+    if game.told is not None:
+        game.told.append(Told(facts.Fizzled(entry.d.id, reason)))

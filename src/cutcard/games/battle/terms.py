@@ -40,8 +40,29 @@ _NAMED = {
     "CONTROLLER": "you",
     "OPPONENT": "your opponent",
     "HOST": "the equipped unit",
-    "EVENT_SOURCE": "the source",
-    "EVENT_TARGET": "that target",
+    "PICKED": "it",
+}
+# Whom an event is by, and whom it happens to, as people would say it
+_BY = {
+    "TAKE_DAMAGE": "whatever dealt it",
+    "BLOCKED": "the blocker",
+    "DECLARE_BLOCK": "the blocker",
+    "DECLARE_ATTACK": "the attacker",
+    "EVADED": "the attacker",
+    "DEAL_DAMAGE": "whatever dealt it",
+    "ATTACHED": "that equipment",
+}
+_TO = {
+    "DECLARE_ATTACK": "what it attacks",
+    "DECLARE_BLOCK": "the attacker",
+    "BLOCKED": "the attacker",
+    "DEAL_DAMAGE": "whatever it hit",
+    "RECHARGE": "that player",
+    "DRAW": "that player",
+    "END": "that player",
+    "CARD_PLAYED": "that player",
+    "CARD_DRAWN": "that player",
+    "DISCARDED": "that player",
 }
 _SIDE = {"FRIENDLY": "friendly ", "ENEMY": "enemy ", "ANY": ""}
 
@@ -65,13 +86,17 @@ def target_text(target: Data) -> str:
     """What a target is, in words."""
     side = _SIDE[target["side"]]
     test = target.get("filter", {})
+    if "up_to" in target:
+        many = target_text({key: one for key, one in target.items() if key != "up_to"})
+        return f"up to {target['up_to']} {plural(many)}"
     match target["kind"]:
         case "ANY":
-            whose = {
-                "FRIENDLY": "a friendly unit or yourself",
-                "ENEMY": "an enemy unit or your opponent",
-            }
-            return whose.get(target["side"], "any target")
+            player = {"FRIENDLY": "yourself", "ENEMY": "your opponent"}.get(
+                target["side"], "player"
+            )
+            if player == "player" and not test:
+                return "any target"
+            return f"{article(side + filtered('unit', test))} or {player}"
         case "PLAYER":
             return {"FRIENDLY": "yourself", "ENEMY": "your opponent"}.get(
                 target["side"], "a player"
@@ -80,8 +105,18 @@ def target_text(target: Data) -> str:
             owner = {"FRIENDLY": "your", "ENEMY": "your opponent's"}.get(target["side"], "any")
             return f"{article(filtered('card', test))} in {owner} graveyard"
         case "STACK_ITEM":
-            return f"{article(side + 'card or ability on the stack')}"
+            what = filtered("card", test)
+            return f"{article(side + what)} {'' if test else 'or ability '}on the stack"
     return article(side + filtered(target["kind"].lower(), test))
+
+
+def plural(words: str) -> str:
+    """`a tapped enemy unit of cost 3` as `tapped enemy units of cost 3`."""
+    bare = words.partition(" ")[2] if words.split(" ", maxsplit=1)[0] in ("a", "an") else words
+    for noun in ("unit", "card", "field", "Technique", "Response"):
+        if f" {noun}" in f" {bare}":
+            return f" {bare}".replace(f" {noun}", f" {noun}s", 1).strip()
+    return bare
 
 
 def article(words: str) -> str:
@@ -126,6 +161,10 @@ def filtered(noun: str, test: Data) -> str:
 def condition(data: Data) -> str:
     if "counter" in data:
         return f"it has {data['min']} {data['counter'].capitalize()} counters"
+    if "control" in data:
+        mine = data["of"] == "CONTROLLER"
+        noun = plural(filtered(data["control"]["all"].lower(), data["control"].get("filter", {})))
+        return f"{'you control' if mine else 'your opponent controls'} {_bounds(data)} {noun}"
     you = data["of"] == "CONTROLLER"
     who, have = ("you", "have") if you else ("your opponent", "has")
     parts = []
@@ -136,6 +175,12 @@ def condition(data: Data) -> str:
         noun = {"hand": "cards in hand", "hp": "HP", "units": "units"}[what]
         parts.append(f"{who} {have} {n} or {'more' if end == 'min' else 'fewer'} {noun}")
     return " and ".join(parts)
+
+
+def _bounds(data: Data) -> str:
+    if "min" in data and "max" in data:
+        return f"{data['min']} to {data['max']}"
+    return f"{data['min']} or more" if "min" in data else f"{data['max']} or fewer"
 
 
 def counted(data: Data) -> str:
@@ -152,11 +197,11 @@ def counted(data: Data) -> str:
     return _SIDE[data.get("side", "ANY")] + filtered(data["all"].lower(), test)
 
 
-def equal(data: Any, targets: list[Data]) -> str:
+def equal(data: Any, targets: list[Data], event: str = "") -> str:
     """An amount that is another card's stat, after its noun; else nothing."""
     if not isinstance(data, dict) or "stat" not in data:
         return ""
-    of = "this unit" if data["of"] == "SELF" else select(data["of"], targets)
+    of = "this unit" if data["of"] == "SELF" else select(data["of"], targets, event)
     return f" equal to {of}'s {data['stat']}"
 
 
@@ -164,22 +209,39 @@ def amount(data: Any) -> str:
     if isinstance(data, int | str):
         return {"EVENT_AMOUNT": "as much"}.get(str(data), str(data))
     times = data.get("times", 1)
+    more = f" plus {data['plus']}" if data.get("plus") else ""
     limit = f" (at most {data['max']})" if "max" in data else ""
-    return f"{times} for each {counted(data['count'])}{limit}"
+    if "counters" in data:
+        bearer = "this" if data["of"] == "SELF" else "it"
+        return f"{times} for each {data['counters'].capitalize()} counter on {bearer}{more}{limit}"
+    return f"{times} for each {counted(data['count'])}{more}{limit}"
 
 
-def select(data: Any, targets: list[Data]) -> str:
+def group(data: Data) -> str:
+    """What a group is made of, one of them."""
+    noun = data["random" if "random" in data else "all"].lower()
+    test = data.get("filter", {})
+    if data.get("zone") == "GRAVEYARD":
+        whose = {"FRIENDLY": "your", "ENEMY": "your opponent's"}.get(data["side"], "any")
+        return f"{filtered('card', test)} in {whose} graveyard"
+    return _SIDE[data["side"]] + filtered(noun, test)
+
+
+def select(data: Any, targets: list[Data], event: str = "") -> str:
     if isinstance(data, dict):
         drawn = "random" in data
-        noun = data["random" if drawn else "all"].lower()
-        inner = _SIDE[data["side"]] + filtered(noun, data.get("filter", {}))
+        inner = group(data)
         count = data.get("n", 1)
         if drawn:
-            return f"{count} random {inner}s" if count > 1 else f"a random {inner}"
+            return f"{count} random {plural(inner)}" if count > 1 else f"a random {inner}"
         return f"every {'other ' if data.get('other') else ''}{inner}"
     if data.startswith("$"):
         spec = next(one for one in targets if one["id"] == data[1:])
         return target_text(spec)
+    if data == "EVENT_SOURCE":
+        return _BY.get(event, "it")
+    if data == "EVENT_TARGET":
+        return _TO.get(event, "it")
     return _NAMED[data]
 
 
@@ -224,18 +286,25 @@ def passive(ability: Data) -> str:
     if "aura" in ability:
         aura = ability["aura"]
         to = aura["to"]
+        if to == "SELF":
+            return f"This has {_given(aura)}."
         whose = {"FRIENDLY": "Your ", "ENEMY": "Enemy ", "ANY": "All "}[to["side"]]
         other = "other " if to.get("other") else ""
         what = filtered("units", to.get("filter", {}))
-        gives = (
-            keyword(aura["keyword"].upper())
-            if "keyword" in aura
-            else f"{aura['amount']:+d} {aura['stat']}"
-        )
-        return f"{whose}{other}{what} have {gives}."
+        return f"{whose}{other}{what} have {_given(aura)}."
     mod = ability["cost_mod"]
     least = f" (at least {mod['min']})" if mod.get("min") else ""
     if mod.get("self"):
         return f"Costs {change(mod['amount'])}{least}."
     whose = {"FRIENDLY": "Your ", "ENEMY": "Enemy ", "ANY": "All "}[mod["side"]]
     return f"{whose}{filtered('cards', mod.get('filter', {}))} cost {change(mod['amount'])}{least}."
+
+
+def _given(aura: Data) -> str:
+    if "keyword" in aura:
+        return keyword(aura["keyword"].upper())
+    stat = "damage reduction" if aura["stat"] == "DAMAGE_REDUCTION" else aura["stat"]
+    if isinstance(aura["amount"], int):
+        return f"{aura['amount']:+d} {stat}"
+    times, _, each = amount(aura["amount"]).partition(" ")
+    return f"{'' if times.startswith('-') else '+'}{times} {stat} {each}"

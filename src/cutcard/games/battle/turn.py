@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from cutcard.kernel.game import Told
 
-from . import combat, facts, stack, steps, zones
+from . import combat, deeds, facts, stack, steps, zones
 from . import vocabulary as v
 from .aiming import legal_targets
+from .budget import spent
 from .damage import deal
-from .stack import Entry, fire
+from .legal import can_respond
+from .stack import Entry, fire, fizzle
 
 if TYPE_CHECKING:
     from .inst import Inst
@@ -29,8 +31,6 @@ DECK_EMPTY_LOSS = 3
 
 def run(game: Battle) -> None:
     """Go on until a choice is needed (`game.ask`) or it is over."""
-    chain = 0
-    seen: dict[tuple[int, int, object], int] = {}
     while not game.ask and not game.over:
         if game.frame is not None:
             _work(game, game.frame)
@@ -42,12 +42,12 @@ def run(game: Battle) -> None:
             place = stack.top(game.stack)
             entry = game.stack[place]
             if not entry.passed:
-                if game.can_respond(1 - entry.ctrl):
+                if can_respond(game, 1 - entry.ctrl):
                     game.ask_for("RESPONSE", 1 - entry.ctrl)
                     return
                 entry.passed = True
-            chain += 1
-            if chain > LONGEST_CHAIN or (chain > 3 and _loops(game, entry, seen)):
+            game.chain += 1
+            if game.chain > LONGEST_CHAIN or (game.chain > 3 and _loops(game, entry)):
                 game.finish(-1, "DRAW", "INFINITE_LOOP")
                 return
             del game.stack[place]
@@ -56,7 +56,7 @@ def run(game: Battle) -> None:
             STEPS[game.step](game)
 
 
-def _loops(game: Battle, entry: Entry, seen: dict[tuple[int, int, object], int]) -> bool:
+def _loops(game: Battle, entry: Entry) -> bool:
     """B26: the same ability of the same card for the third time in the same situation."""
     if entry.source is None or entry.ability is None:
         return False
@@ -76,8 +76,8 @@ def _loops(game: Battle, entry: Entry, seen: dict[tuple[int, int, object], int])
         ),
     )
     key = (entry.source.id, entry.ability.index, situation)
-    seen[key] = seen.get(key, 0) + 1
-    return seen[key] >= 3
+    game.seen[key] = game.seen.get(key, 0) + 1
+    return game.seen[key] >= 3
 
 
 # Resolving
@@ -86,14 +86,14 @@ def _loops(game: Battle, entry: Entry, seen: dict[tuple[int, int, object], int])
 def _begin(game: Battle, entry: Entry) -> None:
     """B23: targets are looked at again; if every one has become illegal, it fizzles."""
     specs = entry.d.targets if entry.ability is None else entry.ability.targets
-    if specs and entry.targets is not None:
+    if specs and entry.targets is not None and entry.later is None:
         aimed = [one for one in entry.targets if one >= 0]
         kept = tuple(
             one if one >= 0 and one in legal_targets(game, spec, entry.ctrl, entry.source) else -1
             for one, spec in zip(entry.targets, specs, strict=True)
         )
         if aimed and max(kept) < 0:
-            game.fizzle(entry, "ILLEGAL_TARGETS")
+            fizzle(game, entry, "ILLEGAL_TARGETS")
             return
         entry.targets = kept
     entry.work = [(entry.effects(), 0)]
@@ -108,16 +108,27 @@ def _work(game: Battle, entry: Entry) -> None:
             work.pop()
             continue
         work[-1] = (effects, place + 1)
+        game.ran += 1
+        if spent(game):
+            _end(game, entry)
+            return
         effects[place].run(game, entry, effects[place])
         if game.ask:
             return
     game.frame = None
-    if entry.ability is None:
+    if entry.spell:
         zones.bury(game, entry.d, entry.ctrl)  # B32
     if game.told is not None:
         names = tuple(effect.name for effect in entry.effects())
         index = None if entry.ability is None else entry.ability.index
         game.told.append(Told(facts.AbilityResolved(entry.d.id, names, index)))
+
+
+def _end(game: Battle, entry: Entry) -> None:
+    """This move has done all that a move may do: the effect ends where it is, and says so."""
+    entry.work.clear()
+    game.frame = None
+    fizzle(game, entry, "BUDGET")
 
 
 # State-based checks
@@ -136,25 +147,18 @@ def check(game: Battle) -> bool:
     for inst in game.cards.values():
         kind = inst.d.kind
         if kind == v.UNIT:
-            changed = inst.damage or inst.doomed or inst.mods or inst.attached or inst.statuses
+            changed = inst.damage or inst.mods or inst.doomed or inst.attached or inst.statuses
             if bare and not changed:
                 continue  # as it came; no printed HP is 0
-            if inst.doomed or inst.damage >= inst.max_hp(game):
-                if not inst.kw(game) & v.INDESTRUCTIBLE:
-                    dead.append(inst)
-                inst.doomed = False
+            if inst.dying(game):
+                dead.append(inst)
+            inst.doomed = False
         elif kind == v.EQUIPMENT and inst.host not in game.cards:
             orphans.append(inst)
     game.clean, game.wounded = game.version, False
     for inst in orphans:
         zones.leave(game, inst, "GRAVEYARD")
-    if dead:  # together: none of them sees the field without the others
-        for inst in dead:
-            zones.remove(game, inst)
-        for inst in dead:
-            zones.place(game, inst, "GRAVEYARD", True)
-        for inst in dead:
-            zones.announce(game, inst, True)
+    zones.leave_together(game, dead, "GRAVEYARD", destroyed=True)
     return bool(dead or orphans)
 
 
@@ -189,6 +193,7 @@ def _attacks(game: Battle) -> None:
 def _ending(game: Battle) -> None:
     game.step = steps.CLEANUP
     fire(game, v.ON_END, None, game.active, at=game.active)
+    deeds.due(game, recharge=False)
 
 
 def _recharge(game: Battle) -> None:
@@ -215,6 +220,7 @@ def _recharge(game: Battle) -> None:
         if name == "POISON":
             deal(game, None, name, seat, value, "EFFECT")
     fire(game, v.ON_RECHARGE, None, seat, at=seat)
+    deeds.due(game, recharge=True)
 
 
 def _draw(game: Battle) -> None:
@@ -236,7 +242,7 @@ def _draw(game: Battle) -> None:
 
 def _after_main(game: Battle) -> None:
     """B19: the active player has passed; the other may respond, and then it is their turn again."""
-    if not game.responded[1 - game.active] and game.can_respond(1 - game.active):
+    if not game.responded[1 - game.active] and can_respond(game, 1 - game.active):
         game.ask_for("RESPONSE", 1 - game.active)
         return
     leave_main(game)
@@ -251,6 +257,28 @@ def leave_main(game: Battle) -> None:
     else:
         _phase(game, v.END)
         game.step = steps.ENDING
+
+
+def _blocking(game: Battle) -> None:
+    """Ask the defender, unless there is nobody to stop or nothing they could do."""
+    game.attacks = [one for one in game.attacks if combat.stands(game, one)]
+    if not game.attacks:
+        game.step = steps.BATTLE_OVER
+        return
+    seat = 1 - game.active
+    if (combat.blockers(game, seat) and combat.blockable(game)) or can_respond(game, seat):
+        game.ask_for("BLOCKS", seat)
+    else:
+        game.step = steps.FIRST_HITS
+
+
+def _blocked(game: Battle) -> None:
+    """Whoever attacked may respond to the blocks, then the other; who does, begins it anew."""
+    for seat in (game.active, 1 - game.active):
+        if not game.block_passed[seat] and can_respond(game, seat):
+            game.ask_for("RESPONSE", seat)
+            return
+    game.step = steps.FIRST_HITS
 
 
 def _main_b(game: Battle) -> None:
@@ -276,14 +304,16 @@ def _cleanup(game: Battle) -> None:
         if inst.ctrl == seat:
             inst.statuses = [(n, x, t - 1) for n, x, t in inst.statuses if t > 1]
         if inst.home >= 0:
-            zones.take_over(game, inst, inst.home)
-            inst.home = -1
+            home, inst.home = inst.home, -1
+            zones.take_over(game, inst, home)
     if changed:
         for inst in changed:
-            game.touch(inst)
+            if not inst.gone:
+                game.touch(inst)
         game.listen()
     for inst, left in zip(changed, before, strict=True):
-        zones.clip(game, inst, left)
+        if not inst.gone:
+            zones.clip(game, inst, left)
     game.player_statuses[seat] = [(n, x, t - 1) for n, x, t in game.player_statuses[seat] if t > 1]
     for who in (0, 1):
         game.shields[who] = 0
@@ -318,6 +348,6 @@ def _next(game: Battle) -> None:
 
 STEPS: tuple[Callable[[Battle], None], ...] = (  # by their numbers in `steps.py`
     *(_recharge, _draw, _main, _after_main),
-    *(_attacks, combat.blocking, combat.hits, combat.hits, _main_b),
-    *(_ending, _cleanup, _next),
+    *(_attacks, _blocking, combat.hits, combat.hits, _main_b),
+    *(_ending, _cleanup, _next, _blocked),
 )

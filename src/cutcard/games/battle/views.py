@@ -12,6 +12,15 @@ from cutcard.kernel.game import Record, Seat
 from cutcard.kernel.holder import Holder
 
 
+class Words(Record, frozen=True):
+    """A card's words in another language."""
+
+    name: str
+    text: str
+    abilities: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
 class Face(Record, frozen=True):
     """What is printed on a card."""
 
@@ -29,6 +38,7 @@ class Face(Record, frozen=True):
     token: bool = False
     abilities: tuple[str, ...] = ()  # texts of the activated ones, by their number
     targets: tuple[str, ...] = ()  # what it asks for, in words
+    zh: Words | None = None  # the same in Chinese
 
 
 class Status(Record, frozen=True):
@@ -38,7 +48,7 @@ class Status(Record, frozen=True):
 
 
 class Modifier(Record, frozen=True):
-    """STAT_BOOST, STAT_REDUCTION, KEYWORD_GRANT, KEYWORD_LOSS, ABILITY_GRANT or SILENCE."""
+    """STAT_BOOST, STAT_REDUCTION, STAT_SET, KEYWORD_GRANT, KEYWORD_LOSS, ABILITY_GRANT, SILENCE."""
 
     modifier: str
     duration: str
@@ -127,7 +137,7 @@ class Phase(Record, frozen=True):
 
 
 class Window(Record, frozen=True):
-    """A time to respond: MAIN_RESPONSE, STACK or BLOCK."""
+    """A time to respond: MAIN_RESPONSE, STACK, BLOCK or AFTER_BLOCKS."""
 
     kind: str
     holder: Seat
@@ -177,6 +187,7 @@ class Asked(Record, frozen=True):
     targets: tuple[tuple[int, ...], ...] = ()  # TARGET: what each may be
     optional: tuple[bool, ...] = ()
     labels: tuple[str, ...] = ()  # CHOOSE
+    zh: tuple[str, ...] = ()  # the same in Chinese; empty where the set has none
     source: str | None = None  # the card that asks
     deadline: int | None = None
 
@@ -197,7 +208,7 @@ class InList(Record, frozen=True):
 
 class Note(Record, frozen=True):
     """What was announced, chosen or drawn by lot in the last move: PLAY, ABILITY, TARGET, RANDOM,
-    CHOICE (its option in `targets`), SCRY (how many cards went under the deck). Without it a
+    PICK, CHOICE (its option in `targets`), SCRY (how many cards went under the deck). Without it a
     target that nothing happened to would be told and not shown."""
 
     kind: str
@@ -214,6 +225,15 @@ class Fight(Record, frozen=True):
     attacker: int
     target: int
     blocker: int | None = None
+
+
+class Delayed(Record, frozen=True):
+    """An effect that is still to happen: END_OF_TURN, MY_RECHARGE or THEIR_RECHARGE."""
+
+    card_id: str
+    controller: Seat
+    when: str
+    targets: tuple[int, ...] = ()
 
 
 class View(Record, frozen=True, tag="battle"):
@@ -242,3 +262,4 @@ class View(Record, frozen=True, tag="battle"):
     winner_id: Holder | Literal["draw"] | None = None
     win_condition: str | None = None
     reason: str | None = None
+    delayed: tuple[Delayed, ...] = ()

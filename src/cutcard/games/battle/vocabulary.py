@@ -45,12 +45,13 @@ DURATIONS = ("PERMANENT", "UNTIL_END_OF_TURN", "UNTIL_EOL")
 FOREVER, THIS_TURN, OF_LIFE = range(3)
 SIDES = ("FRIENDLY", "ENEMY", "ANY")
 TIMINGS = ("IMMEDIATE", "STACK", "RESPONSE")
-NAMED = ("SELF", "CONTROLLER", "OPPONENT", "HOST", "EVENT_SOURCE", "EVENT_TARGET")
+NAMED = ("SELF", "CONTROLLER", "OPPONENT", "HOST", "EVENT_SOURCE", "EVENT_TARGET", "PICKED")
 PLAYERS = ("CONTROLLER", "OPPONENT")
 TARGET_KINDS = ("UNIT", "PLAYER", "ANY", "CARD", "EQUIPMENT", "FIELD", "STACK_ITEM")
 IN_PLAY = ("UNIT", "EQUIPMENT", "FIELD")
 DESTINATIONS = ("HAND", "DECK_TOP", "DECK_BOTTOM", "GRAVEYARD", "BANISHED", "FIELD")
 COUNTED_ZONES = ("GRAVEYARD", "BANISHED", "HAND", "DECK")
+DELAYS = ("END_OF_TURN", "MY_RECHARGE", "THEIR_RECHARGE")  # when a delayed effect happens
 TURN_EVENTS = ("UNIT_DESTROYED", "CARD_PLAYED", "CARD_DRAWN")
 
 
@@ -82,8 +83,8 @@ EFFECTS: dict[str, Fields] = {
     "REMOVE_KEYWORD": _f("target:cards keyword duration"),
     "APPLY_STATUS": _f("target:hittable status duration:turns", "value"),
     "CLEAR_STATUS": _f("target:hittable status:status_or_all"),
-    "SUMMON": _f("card:unit_card", "amount side:one_side"),
-    "MOVE": _f("target:cards to:destination"),
+    "SUMMON": _f("card:unit_card", "amount side:one_side tapped:flag"),
+    "MOVE": _f("target:cards to:destination", "tapped:flag yours:flag"),
     "DISCARD": _f("target:player amount", "mode"),
     "MODIFY_CE": _f("target:player amount", "max:flag"),
     "MODIFY_COST": _f("target:player amount duration", "filter:static_filter"),
@@ -94,15 +95,24 @@ EFFECTS: dict[str, Fields] = {
     "REMOVE_COUNTER": _f("target:cards counter amount"),
     "NEGATE": _f("target:stack_item"),
     "PREVENT_DAMAGE": _f("target:hittable amount", "duration:this_turn"),
-    "CHOOSE": _f("options"),
+    "CHOOSE": _f("options", "by:chooser"),
     "IF": _f("condition then:effects", "else:effects"),
     "REPEAT": _f("amount effects"),
     # tier two
-    "SEARCH": _f("target:player filter:static_filter", "amount:one to:search_to reveal:flag"),
+    "SEARCH": _f(
+        "target:player filter:static_filter", "amount:few to:search_to reveal:flag tapped:flag"
+    ),
     "SCRY": _f("target:player amount"),
     "MILL": _f("target:player amount"),
     "GAIN_CONTROL": _f("target:cards duration"),
     "FIGHT": _f("target:cards other:cards"),
     "SILENCE": _f("target:cards duration"),
     "GRANT_ABILITY": _f("target:cards ability duration"),
+    # tier three
+    "TRANSFORM": _f("target:cards card:unit_card"),
+    "SET_STAT": _f("target:cards stat:own_stat amount duration"),
+    "CREATE": _f("target:player card:token_card", "amount:few"),
+    "REVEAL": _f("target:player"),
+    "PICK": _f("target:pool effects:picked", "amount:few by:chooser optional:flag"),
+    "DELAY": _f("when effects"),
 }

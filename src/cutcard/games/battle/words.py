@@ -15,8 +15,10 @@ from .terms import (
     duration,
     equal,
     filtered,
+    group,
     keyword,
     passive,
+    plural,
     select,
     status,
     trigger,
@@ -24,12 +26,17 @@ from .terms import (
 
 Names = dict[str, str]
 
+_LATER = {
+    "END_OF_TURN": "at the end of this turn",
+    "MY_RECHARGE": "at your next Recharge",
+    "THEIR_RECHARGE": "at your opponent's next Recharge",
+}
+_PHASE = {"MAIN_A": "First main phase", "MAIN_B": "Second main phase"}
 _ZONE = {
     "HAND": "to its owner's hand",
     "DECK_TOP": "on top of its owner's deck",
     "DECK_BOTTOM": "under its owner's deck",
     "GRAVEYARD": "to its owner's graveyard",
-    "FIELD": "to the field",
 }
 
 
@@ -38,16 +45,21 @@ def card_text(card: Data, names: Names) -> str:
     parts = []
     if card.get("keywords"):
         parts.append(", ".join(keyword(word.upper()) for word in card["keywords"]) + ".")
+    if card.get("enters_tapped"):
+        parts.append("Enters tapped.")
     if card.get("phases"):
-        parts.append(" or ".join(card["phases"]) + " only.")
+        parts.append(" or ".join(_PHASE[one] for one in card["phases"]) + " only.")
     extra = _extra(card)
     if extra:
         parts.append(f"Also costs: {extra}.")
-    if "equip" in card:
+    if any(card.get("equip", {}).values()):
         parts.append(_equip(card["equip"]))
     if "effects" in card:
         parts.append(_sentences(card["effects"], card.get("targets", []), names))
     parts += [ability_text(one, names) for one in card.get("abilities", [])]
+    for name, stats in card.get("per_counter", {}).items():
+        each = _and([f"+{n} {stat.upper()}" for stat, n in stats.items() if n])
+        parts.append(f"It has {each} for each {name.capitalize()} counter on it.")
     limits = card.get("restrictions", {})
     if limits.get("once_per_turn"):
         parts.append("Play only one a turn.")
@@ -71,7 +83,8 @@ def _extra(what: Data) -> str:
     if what.get("tap"):
         costs.append("tap")
     if what.get("discard"):
-        costs.append("discard a card")
+        many = what["discard"]
+        costs.append("discard a card" if many == 1 else f"discard {many} cards")
     if what.get("pay_hp"):
         costs.append(f"{what['pay_hp']} HP")
     if "sacrifice" in what:
@@ -83,7 +96,8 @@ def ability_text(ability: Data, names: Names) -> str:
     """One ability, as its own sentence."""
     if ability["type"] == "PASSIVE":
         return passive(ability)
-    does = _sentences(ability["effects"], ability.get("targets", []), names)
+    event = ability.get("trigger", "")
+    does = _sentences(ability["effects"], ability.get("targets", []), names, event)
     if ability["type"] == "TRIGGERED":
         limit = ability.get("max_per_turn")
         times = f" ({_times(limit)} a turn)" if limit else ""
@@ -114,9 +128,9 @@ def _times(n: int) -> str:
     return {1: "once", 2: "twice"}.get(n, f"{n} times")
 
 
-def _sentences(effects: list[Data], targets: list[Data], names: Names) -> str:
+def _sentences(effects: list[Data], targets: list[Data], names: Names, event: str = "") -> str:
     said: set[str] = set()
-    text = "; ".join(_effect(effect, targets, names, said) for effect in effects)
+    text = "; ".join(_effect(effect, targets, names, said, event) for effect in effects)
     if any(one.get("optional") for one in targets):
         return f"You may {text}."
     return f"{text[0].upper()}{text[1:]}."
@@ -132,6 +146,7 @@ class Deed(NamedTuple):
     targets: list[Data]
     names: Names
     said: set[str]  # targets that were named before
+    event: str  # what triggered it
 
     @property
     def you(self) -> bool:
@@ -163,9 +178,21 @@ class Deed(NamedTuple):
         return "your deck" if self.you else "their deck"
 
     @property
+    def hand(self) -> str:
+        return "your hand" if self.you else "their hand"
+
+    @property
     def lasts(self) -> str:
         lasts = self.e.get("duration")
         return duration(lasts) if isinstance(lasts, str) else ""
+
+    @property
+    def card(self) -> str:
+        return self.names.get(self.e["card"], str(self.e["card"]))
+
+    @property
+    def tapped(self) -> str:
+        return " tapped" if self.e.get("tapped") else ""
 
     @property
     def keyword(self) -> str:
@@ -181,19 +208,21 @@ class Deed(NamedTuple):
         return isinstance(self.e["amount"], dict | str) or self.e["amount"] >= 0
 
     def inner(self, effects: list[Data]) -> str:
-        return " and ".join(_effect(one, self.targets, self.names, self.said) for one in effects)
+        return " and ".join(
+            _effect(one, self.targets, self.names, self.said, self.event) for one in effects
+        )
 
 
-def _effect(e: Data, targets: list[Data], names: Names, said: set[str]) -> str:
+def _effect(e: Data, targets: list[Data], names: Names, said: set[str], event: str) -> str:
     """One effect, as a part of a sentence."""
-    who = select(e["target"], targets) if "target" in e else ""
+    who = select(e["target"], targets, event) if "target" in e else ""
     if "target" in e and str(e["target"]).startswith("$"):
         if e["target"] in said:
-            who = "it"
+            who = "them" if who.startswith("up to") else "it"
         said.add(e["target"])
-    same = equal(e.get("amount"), targets)
+    same = equal(e.get("amount"), targets, event)
     n = amount(e["amount"]) if "amount" in e and not same else "1"
-    deed = Deed(e, who, n, same, targets, names, said)
+    deed = Deed(e, who, n, same, targets, names, said, event)
     plain = PLAIN.get(e["do"])
     return DEEDS[e["do"]](deed) if plain is None else plain.format(d=deed)
 
@@ -221,12 +250,17 @@ def _clear_status(d: Deed) -> str:
 
 def _summon(d: Deed) -> str:
     side = " for your opponent" if d.e.get("side") == "ENEMY" else ""
-    return f"summon {d.n} {d.names.get(d.e['card'], d.e['card'])}{side}"
+    return f"summon {d.n} {d.card}{side}{d.tapped}"
 
 
 def _move(d: Deed) -> str:
     to = d.e["to"]
-    return f"banish {d.who}" if to == "BANISHED" else f"return {d.who} {_ZONE[to]}"
+    if to == "BANISHED":
+        return f"banish {d.who}"
+    if to == "FIELD":
+        yours = " under your control" if d.e.get("yours") else ""
+        return f"return {d.who} to the field{d.tapped}{yours}"
+    return f"return {d.who} {_ZONE[to]}"
 
 
 def _discard(d: Deed) -> str:
@@ -246,17 +280,21 @@ def _modify_cost(d: Deed) -> str:
 
 
 def _attach(d: Deed) -> str:
-    return f"attach {select(d.e.get('equipment', 'SELF'), d.targets)} to {d.who}"
+    return f"attach {select(d.e.get('equipment', 'SELF'), d.targets, d.event)} to {d.who}"
 
 
 def _choose(d: Deed) -> str:
     labels = [one["label"] for one in d.e["options"]]
-    return "choose one: " + ", or ".join(f"{one[0].lower()}{one[1:]}" for one in labels)
+    who = "your opponent chooses one: " if d.e.get("by") == "OPPONENT" else "choose one: "
+    return who + ", or ".join(f"{one[0].lower()}{one[1:]}" for one in labels)
 
 
 def _if(d: Deed) -> str:
     then, other = d.inner(d.e["then"]), d.inner(d.e.get("else", []))
-    return f"if {condition(d.e['condition'])}, {then}" + (f", else {other}" if other else "")
+    test = d.e["condition"]
+    dies = select(test["dies"], d.targets, d.event) if "dies" in test else ""
+    given = f"{'it' if test['dies'] in d.said else dies} dies" if dies else condition(test)
+    return f"if {given}, {then}" + (f", else {other}" if other else "")
 
 
 def _repeat(d: Deed) -> str:
@@ -264,14 +302,39 @@ def _repeat(d: Deed) -> str:
 
 
 def _search(d: Deed) -> str:
-    seen = ", reveal it" if d.e.get("reveal") else ""
-    where = "on top of it" if d.e.get("to") == "DECK_TOP" else "into hand"
-    what = article(filtered("card", d.e["filter"]))
-    return f"search {d.deck} for {what}{seen}, put it {where}, shuffle"
+    many, to = d.e.get("amount", 1), d.e.get("to", "HAND")
+    it = "them" if many > 1 else "it"
+    seen = f", reveal {it}" if d.e.get("reveal") else ""
+    where = {"DECK_TOP": "on top of it", "FIELD": f"onto the field{d.tapped}"}.get(to, "into hand")
+    one = filtered("card", d.e["filter"])
+    what = f"up to {many} {plural(one)}" if many > 1 else article(one)
+    return f"search {d.deck} for {what}{seen}, put {it} {where}, shuffle"
+
+
+def _set_stat(d: Deed) -> str:
+    return f"{d.who}'s {d.e['stat']} becomes {d.n}{d.lasts}"
+
+
+def _create(d: Deed) -> str:
+    return f"put {d.n} {d.card} into {'your hand' if d.you else 'their hand'}"
+
+
+def _pick(d: Deed) -> str:
+    other = d.e.get("by") == "OPPONENT"
+    may, many = d.e.get("optional"), d.e.get("amount", 1)
+    one = group(d.e["target"]) if isinstance(d.e["target"], dict) else d.who
+    what = f"{many} {plural(one)}" if many > 1 else article(one)
+    chooses = f"may choose {what}" if may else f"choose{'s' if other else ''} {what}"
+    who = "your opponent " if other else "you " if may else ""
+    return f"{who}{chooses}: {d.inner(d.e['effects'])}"
+
+
+def _delay(d: Deed) -> str:
+    return f"{_LATER[d.e['when']]}, {d.inner(d.e['effects'])}"
 
 
 def _fight(d: Deed) -> str:
-    return f"{d.who} and {select(d.e['other'], d.targets)} hit each other"
+    return f"{d.who} and {select(d.e['other'], d.targets, d.event)} hit each other"
 
 
 def _grant_ability(d: Deed) -> str:
@@ -294,6 +357,8 @@ PLAIN = {
     "MILL": "put the top {d.n} card{d.many} of {d.deck} into the graveyard",
     "GAIN_CONTROL": "take control of {d.who}{d.lasts}",
     "SILENCE": "silence {d.who}{d.lasts}",
+    "TRANSFORM": "turn {d.who} into {d.card}",
+    "REVEAL": "{d.doer}reveal{d.s} {d.hand}",
 }
 DEEDS: dict[str, Callable[[Deed], str]] = {
     "DAMAGE": _damage,
@@ -312,4 +377,8 @@ DEEDS: dict[str, Callable[[Deed], str]] = {
     "SEARCH": _search,
     "FIGHT": _fight,
     "GRANT_ABILITY": _grant_ability,
+    "SET_STAT": _set_stat,
+    "CREATE": _create,
+    "PICK": _pick,
+    "DELAY": _delay,
 }

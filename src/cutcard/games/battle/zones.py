@@ -15,8 +15,8 @@ from cutcard.kernel.game import Told
 
 from . import facts
 from . import vocabulary as v
-from .defs import Def
-from .inst import NO_COUNTERS, Inst
+from .defs import Def, Effect
+from .inst import NO_COUNTERS, UNUSED, Inst
 from .stack import fire
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def draw(game: Battle, seat: int) -> bool:
     if not deck:
         return False
     card = deck.pop()
+    game.did += 1
     number, known = card & CARD, bool(card & ALL_KNOW)
     new = game.new_id()
     game.hands[seat].append((new, number, known))
@@ -84,14 +85,18 @@ def discard(game: Battle, seat: int, ids: Iterable[int]) -> None:
         game.played = None
 
 
-def bury(game: Battle, d: Def, owner: int, counters: dict[str, int] = NO_COUNTERS) -> None:
-    """Into the graveyard; a token is simply gone."""
-    if not d.token:
-        game.graveyards[owner].append((game.new_id(), d.index, tuple(sorted(counters.items()))))
+def bury(game: Battle, d: Def, owner: int, counters: dict[str, int] = NO_COUNTERS) -> int:
+    """Into the graveyard, under a new id; a token is simply gone (-1)."""
+    if d.token:
+        return -1
+    new = game.new_id()
+    game.graveyards[owner].append((new, d.index, tuple(sorted(counters.items()))))
+    return new
 
 
 def mill(game: Battle, seat: int) -> None:
     d = game.set.defs[game.decks[seat].pop() & CARD]
+    game.did += 1
     if d.responds:
         game.answers[seat].remove(d.index)
     bury(game, d, seat)
@@ -127,24 +132,63 @@ def enter(
     seat: int,
     host: Inst | None = None,
     counters: dict[str, int] = NO_COUNTERS,
+    *,
+    owner: int = -1,
+    tapped: bool = False,
 ) -> Inst:
     """A card comes into play; its own and others' ENTER_FIELD follow."""
     inst = Inst(game.new_id(), d, seat, game.turn)
+    inst.tapped = tapped or d.enters_tapped
+    if owner >= 0:
+        inst.owner = owner
+    game.did += 1
     if counters:
         inst.counters = dict(counters)
     game.cards[inst.id] = inst
-    if d.auras:
-        game.aura_cards.append(inst)
-        game.version += 1
+    _shows_up(game, inst)
     if game.aura_cards:
         game.wounded = True  # what it comes into may be too much for it
-    if d.cost_mods:
-        game.cost_cards.append(inst)
-    game.listening |= d.listens
     if host is not None:
         attach(game, inst, host)
     fire(game, v.ON_ENTER, inst, seat, inst.id, inst.id)
     return inst
+
+
+def _shows_up(game: Battle, inst: Inst) -> None:
+    """What a card is, is there for all: its auras, its cost changes, what it waits for."""
+    if inst.d.auras:
+        game.aura_cards.append(inst)
+        game.growing = game.growing or inst.d.grows
+        game.shine()
+    if inst.d.cost_mods:
+        game.cost_cards.append(inst)
+    game.listening |= inst.d.listens
+
+
+def _goes_dark(game: Battle, inst: Inst) -> None:
+    if inst.d.auras:
+        game.aura_cards.remove(inst)
+        game.growing = any(one.d.grows for one in game.aura_cards)
+        game.shine()
+    elif game.growing:
+        game.shine()
+    if inst.d.cost_mods:
+        game.cost_cards.remove(inst)
+
+
+def transform(game: Battle, inst: Inst, d: Def) -> None:
+    """It is another card from now on, as if that had come: what had become of it is gone, its
+    equipment stays. Out of play it is what it was."""
+    if game.told is not None:
+        game.told.append(Told(facts.CardTransformed(inst.d.id, inst.id, d.id)))
+    game.did += 1
+    _goes_dark(game, inst)
+    inst.d = d
+    inst.mods, inst.statuses, inst.counters, inst.used = [], [], NO_COUNTERS, UNUSED
+    inst.damage, inst.doomed, inst.broken, inst.shield = 0, False, (), 0
+    _shows_up(game, inst)
+    game.touch(inst)
+    game.listen()
 
 
 def attach(game: Battle, gear: Inst, host: Inst) -> None:
@@ -155,6 +199,7 @@ def attach(game: Battle, gear: Inst, host: Inst) -> None:
     if old is not None:
         unequip(game, old, gear)
     gear.host = host.id
+    gear.worn = game.ids
     host.attached.append(gear.id)
     game.touch(host)
     fire(game, v.ON_ATTACHED, host, host.ctrl, gear.id, host.id)
@@ -178,41 +223,50 @@ def leave(game: Battle, inst: Inst, to: str, destroyed: bool = False) -> None:
     """A card leaves play for its owner's zone; its last stats stay with it."""
     if inst.gone:
         return
-    remove(game, inst)
-    place(game, inst, to, destroyed)
-    announce(game, inst, destroyed)
+    leave_together(game, [inst], to, destroyed)
+
+
+def leave_together(game: Battle, some: list[Inst], to: str, destroyed: bool = False) -> None:
+    """What happens to many happens at once: they have all left before anything triggers."""
+    for inst in some:
+        remove(game, inst)
+    for inst in some:
+        place(game, inst, to, destroyed)
+    for inst in some:
+        announce(game, inst, destroyed)
 
 
 def remove(game: Battle, inst: Inst) -> None:
     """Out of play, with its last stats; nothing is told or triggered yet."""
     inst.kw(game)
     inst.gone = True
+    game.did += 1
+    game.gone[inst.id] = inst
     del game.cards[inst.id]
     if inst.attached:
         game.wounded = True  # equipment without a bearer
-    if inst.d.auras:
-        game.aura_cards.remove(inst)
-        game.version += 1
-    if inst.d.cost_mods:
-        game.cost_cards.remove(inst)
+    _goes_dark(game, inst)
     host = game.cards.get(inst.host)
     if host is not None and inst.id in host.attached:
         unequip(game, host, inst)
 
 
 def place(game: Battle, inst: Inst, to: str, destroyed: bool) -> None:
+    card = inst.card
     if to == "GRAVEYARD":
-        bury(game, inst.d, inst.owner, inst.counters)
+        inst.buried = bury(game, card, inst.owner, inst.counters)
     elif to == "BANISHED":
-        if not inst.d.token:
+        if not card.token:
             counters = tuple(sorted(inst.counters.items()))
-            game.banished[inst.owner].append((game.new_id(), inst.d.index, counters))
+            inst.buried = game.new_id()
+            game.banished[inst.owner].append((inst.buried, card.index, counters))
     else:
-        hide(game, inst.d, inst.owner, to)
+        hide(game, card, inst.owner, to)
+    inst.doomed = destroyed
     if destroyed and inst.d.kind == v.UNIT:
         game.tally[0][inst.ctrl] += 1
     if game.told is not None:
-        game.told.append(Told(facts.CardMoved(inst.d.id, inst.id, to, destroyed)))
+        game.told.append(Told(facts.CardMoved(card.id, inst.id, to, destroyed)))
 
 
 def announce(game: Battle, inst: Inst, destroyed: bool) -> None:
@@ -221,19 +275,24 @@ def announce(game: Battle, inst: Inst, destroyed: bool) -> None:
         fire(game, v.ON_DESTROYED, inst, inst.ctrl, inst.id, inst.id)
 
 
-def from_graveyard(game: Battle, target: int, to: str) -> None:
+def from_graveyard(game: Battle, target: int, e: Effect, seat: int) -> None:
+    """A card of a graveyard goes where the effect of that seat says."""
+    to = e.to
     for owner in (0, 1):
         for i, (one, number, counters) in enumerate(game.graveyards[owner]):
             if one != target:
                 continue
             d = game.set.defs[number]
             if to == "FIELD":
-                if not room(game, d, owner):
-                    return
+                whose = seat if e.yours else owner
+                if d.kind == v.EQUIPMENT or not room(game, d, whose):
+                    return  # equipment needs a bearer
                 del game.graveyards[owner][i]
-                enter(game, d, owner, counters=dict(counters))
+                enter(game, d, whose, counters=dict(counters), owner=owner, tapped=e.tapped)
                 return
             del game.graveyards[owner][i]
+            if game.growing:
+                game.shine()
             if to == "BANISHED":
                 game.banished[owner].append((game.new_id(), number, counters))
             elif to == "GRAVEYARD":
@@ -258,6 +317,9 @@ def room(game: Battle, d: Def, seat: int) -> bool:
 def take_over(game: Battle, inst: Inst, seat: int) -> None:
     """Another controller: its equipment comes along, and it is new here."""
     if inst.ctrl == seat:
+        return
+    if inst.d.kind == v.UNIT and not room(game, inst.d, seat):
+        leave(game, inst, "GRAVEYARD")  # nobody has an eighth
         return
     inst.ctrl = seat
     inst.came = game.turn

@@ -75,14 +75,18 @@ export function board(room, scene, choice, press) {
   /** @param {number[]} aims */
   function stack(aims) {
     const items = scene.view.stack ?? [];
-    pile.hidden = !items.length;
+    const later = (scene.view.delayed ?? []).map((/** @type {any} */ one) => {
+      const whose = one.when === "THEIR_RECHARGE" ? 1 - one.controller : one.controller;
+      return h("li", {class: "muted"}, t(`delayed.${one.when}`, {card: scene.printed(one.cardId).name, name: scene.ctx?.name(whose)}));
+    });
+    pile.hidden = !items.length && !later.length;
     pile.setAttribute("aria-label", t("stack"));
     const wanted = items.map((/** @type {any} */ one) => {
       const to = (one.targets ?? []).map((/** @type {number} */ id) => scene.title(id)).filter(Boolean);
       const text = `${scene.printed(one.cardId).name} (${scene.ctx?.name(one.controller)})${to.length ? ` → ${room.list(to)}` : ""}`;
       return h("li", {}, aims.includes(one.entryId) ? room.button(text, () => press(one.entryId), {class: "target"}) : h("span", {}, text));
     });
-    pile.replaceChildren(...wanted.reverse());
+    pile.replaceChildren(...wanted.reverse(), ...later);
   }
 
   return {

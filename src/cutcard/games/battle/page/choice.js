@@ -64,7 +64,10 @@ export class Choice {
   aims() {
     const {view} = this.scene;
     if (this.scene.kind() === "TARGET") return (view.asked.targets[this.picked.size] ?? []).filter((/** @type {number} */ one) => !this.picked.has(one));
-    if (this.chosen) return this.step < this.wanted ? this.chosen.card.targets[this.step] : this.step === this.wanted ? this.extras() : [];
+    if (this.chosen) {
+      const {card, targets} = this.chosen;
+      return this.step < this.wanted ? card.targets[this.step].filter((/** @type {number} */ one) => !targets.includes(one)) : this.step === this.wanted ? this.extras() : [];
+    }
     return this.active >= 0 ? (this.scene.able(this.active)?.targets ?? []) : [];
   }
 
@@ -74,8 +77,8 @@ export class Choice {
     const {card, costs} = this.chosen;
     const needs = (card.discards ?? 0) + (card.sacrifice?.length ? 1 : 0);
     if (costs.length >= needs) return [];
-    if (!card.discards || costs.length) return card.sacrifice ?? [];
-    return (this.scene.me()?.hand ?? []).map((/** @type {any} */ one) => one.instanceId).filter((/** @type {number} */ one) => one !== card.instanceId);
+    if (costs.length >= (card.discards ?? 0)) return card.sacrifice ?? [];
+    return (this.scene.me()?.hand ?? []).map((/** @type {any} */ one) => one.instanceId).filter((/** @type {number} */ one) => one !== card.instanceId && !costs.includes(one));
   }
 
   /** A card, a player or something on the stack was pressed. @param {number} id @param {number} x @returns {Step} */

@@ -1,8 +1,10 @@
 // What is chosen from a list instead of the table: decks, sideboards, modes, cards looked at.
 
+import {chinese} from "./scene.js";
+
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
-const READY = ["beasts", "constructs", "mystics", "soldiers", "sampler"];
+const READY = ["beasts", "constructs", "mystics", "soldiers", "spirits", "titans", "sampler"];
 
 /** @param {Room} room @param {(cardId: string) => any} face */
 export function picker(room, face) {
@@ -79,7 +81,7 @@ export function picker(room, face) {
       case "SIDEBOARD":
         return sideboard(me);
       case "CHOOSE":
-        return [h("h2", {}, face(asked.source).name), ...asked.labels.map((/** @type {string} */ label, /** @type {number} */ i) => option(label, () => void room.play("choose", {option: i})))];
+        return [h("h2", {}, face(asked.source).name), ...asked.labels.map((/** @type {string} */ label, /** @type {number} */ i) => option((chinese() && asked.zh?.[i]) || label, () => void room.play("choose", {option: i})))];
       case "SEARCH":
         return [h("h2", {}, t("search.title")), ...[...new Set(looked)].map((/** @type {string} */ id) => option(copies(id, looked), () => void room.play("search", {cardId: id}), face(id).text)), option(t("search.none"), () => void room.play("search", {}))];
       case "SCRY":

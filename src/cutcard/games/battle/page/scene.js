@@ -3,6 +3,9 @@
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").View} View */
 
+/** Whether the person reads Chinese. */
+export const chinese = () => document.documentElement.lang.startsWith("zh");
+
 export class Scene {
   constructor() {
     /** @type {View} */
@@ -15,7 +18,7 @@ export class Scene {
 
   /** @param {View} view @param {Ctx} ctx */
   see(view, ctx) {
-    if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, one]));
+    if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, chinese() ? {...one, ...one.zh} : one]));
     this.view = view;
     this.ctx = ctx;
   }

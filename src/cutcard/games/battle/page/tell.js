@@ -1,5 +1,7 @@
 // Battle's facts in words, for the log and the line "what just happened".
 
+import {chinese} from "./scene.js";
+
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
@@ -27,7 +29,7 @@ export function teller(room, name) {
       case "ABILITY_ACTIVATED":
         return t("tell.used", {name: who(), card: name(fact.cardId)});
       case "EFFECT_FIZZLED":
-        return t(fact.reason === "NEGATED" ? "tell.negated" : "tell.fizzled", {card: name(fact.cardId)});
+        return t(`tell.fizzled.${fact.reason}`, {card: name(fact.cardId)});
       case "ATTACKS_DECLARED":
         return t("tell.attacks", {name: who(), n: fact.attacks.length});
       case "BLOCKS_DECLARED":
@@ -42,10 +44,16 @@ export function teller(room, name) {
         return t(fact.destroyed ? "tell.destroyed" : `tell.to.${fact.to}`, {card: name(fact.cardId)});
       case "CARDS_DISCARDED":
         return t("tell.discards", {name: who(), cards: room.list(fact.cards.map(name))});
+      case "CARD_TRANSFORMED":
+        return t("tell.transformed", {card: name(fact.cardId), into: name(fact.into)});
+      case "CARD_CREATED":
+        return t("tell.created", {name: who(), card: name(fact.cardId)});
+      case "HAND_REVEALED":
+        return fact.cards.length ? t("tell.revealed", {name: who(), cards: room.list(fact.cards.map(name))}) : t("tell.revealed.nothing", {name: who()});
       case "PLAYER_AUTO_PASSED":
         return t("tell.late", {name: who()});
       case "OPTION_CHOSEN":
-        return t("tell.chose", {name: who(), option: fact.option});
+        return t("tell.chose", {name: who(), option: (chinese() && fact.zh) || fact.option});
       case "GAME_END":
         return fact.winnerId === "draw" ? t("tell.draw") : t("tell.wins", {name: ctx.name(fact.winnerId)});
       default:
