@@ -7,17 +7,29 @@ from pathlib import Path
 import click
 
 from cutcard.store.backup import back_up
+from cutcard.store.opening import is_address
 from cutcard.store.protocol import StoreError
 
 from .account import in_file
 from .config import read
 
 
+def the_file(db: str | None) -> Path:
+    """The SQLite file that is meant; PostgreSQL has means of its own."""
+    where = str(db or read({}, None)[0].db)
+    if is_address(where):
+        raise click.ClickException(
+            "This is for a SQLite file. PostgreSQL is backed up with pg_dump or pg_basebackup and "
+            "put back with pg_restore; then `cutcard db check`."
+        )
+    return Path(where)
+
+
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--replace", is_flag=True, help="Over a file that is there.")
 @in_file
-def backup(file: Path, replace: bool, db: Path | None) -> None:
+def backup(file: Path, replace: bool, db: str | None) -> None:
     """Copy the database to FILE; a server may run on meanwhile.
 
     The copy is the database at one moment, checked, readable by you alone, and there only when it
@@ -27,7 +39,7 @@ def backup(file: Path, replace: bool, db: Path | None) -> None:
     cutcard backup /var/backups/cutcard-$(date +%F).db
     cutcard restore /var/backups/cutcard-2026-11-16.db    puts it back, after a stop
     """
-    source = db or read({}, None)[0].db
+    source = the_file(db)
     try:
         size = back_up(source, file, replace=replace)
     except (StoreError, OSError) as reason:

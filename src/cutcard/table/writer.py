@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from time import thread_time
+from time import perf_counter, thread_time
 
 from cutcard.store.protocol import Batch, OutcomeUnknown, Rate, RatingChange, Store
 
