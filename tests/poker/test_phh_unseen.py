@@ -213,6 +213,32 @@ def test_P4_a_late_post_under_the_big_blind_is_live_or_dead_as_the_chips_say() -
     assert judged(dead.replace("985", "980")).kind == DIFFER
 
 
+SHORT = """variant = 'FB'
+ante_trimming_status = false
+antes = [2, 2, 2]
+blinds_or_straddles = [{small}, 8, 0]
+small_bet = 8
+big_bet = 16
+starting_stacks = {stacks}
+actions = ['d dh p1 8h3c9cKh', 'd dh p2 2sKcKs9s', 'd dh p3 3h3dQc8c', {bets}, {draws}]
+"""
+
+
+def test_a_big_blind_all_in_for_the_ante_opens_left_of_it_or_of_the_button() -> None:
+    draws = "'p1 sd', 'p2 sd', 'p1 sd', 'p2 sd', 'p1 sd', 'p2 sd'"
+    for bets in ("'p1 cbr 5', 'p3 f'", "'p3 f', 'p1 cc'"):
+        text = SHORT.format(small=0, stacks="[7, 1, 318]", bets=bets, draws=draws)
+        assert judged(text).kind == OK, judged(text)
+
+
+def test_P21_who_has_nobody_to_bet_against_may_be_said_to_check_before_a_draw() -> None:
+    draws = "'p2 sd', 'p3 sd', 'p2 sd', 'p3 sd', 'p2 sd', 'p3 sd'"
+    text = SHORT.format(
+        small=4, stacks="[50, 50, 10]", bets="'p3 cc', 'p1 f', 'p2 cc'", draws=draws
+    )
+    assert judged(text).kind == OK, judged(text)
+
+
 def test_a_dead_small_blind_opens_left_of_the_big_blind() -> None:
     text = ROOM.format(blinds="[0, 10, 0, 0, 0]", ends="[714, 1025, 990, 1244, 3324]")
     assert judged(text).kind == OK

@@ -86,6 +86,8 @@ class Record(Struct):
         if self.as_posted:
             left = (max(0, s - a) for s, a in zip(self.stacks, self.antes, strict=True))
             stakes.price = max(map(min, stakes.blinds, left))
+            if not stakes.price:  # nothing was: it opens left of the button
+                stakes.first = 0
         return stakes
 
     def _board_first(self) -> bool:

@@ -145,7 +145,7 @@ def apply(h: Scripted, one: Record, action: str) -> None:
     if verb == "sm":
         _show(h, i, words[2] if len(words) > 2 else "")
         return
-    if verb in ("cc", "f") and i != h.actor and _looks_on(h, i):
+    if verb in ("cc", "f") and (i != h.actor or h.phase == DRAW) and _looks_on(h, i):
         if verb == "f":
             h.drop_out(i)
         return
