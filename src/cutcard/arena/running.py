@@ -7,6 +7,7 @@ reports how hands ended, and looks after every hand whether what the rule book p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from heapq import heappop, heappush
 
 from msgspec import Struct, field
@@ -22,7 +23,9 @@ from .button import Positions, positions
 from .draws import seed_of
 from .event import Book, Deal, Effect, Event, Say, Terms, Write
 from .event.facts import RebuyAsked
+from .event.floor import running
 from .event.log import Moved
+from .journal import Journal
 
 DECISION = 4_000  # ms a bot takes, as told to the event
 PAUSE = 6_000  # ms between two hands
@@ -84,6 +87,7 @@ class Runner:
         make_bot: Callable[[], Bot] | None = None,
         *,
         plots: bool = False,
+        journal: Journal | None = None,
     ) -> None:
         self.game = game
         self.staging = staging(game)
@@ -94,9 +98,17 @@ class Runner:
         self.seed = seed
         self.make_bot = make_bot
         self.plots = plots
-        self.event = Event.open("event", terms, seed, 0)
+        self.journal = journal
+        kept = journal.entries if journal is not None else []
+        if kept:
+            self.event = Event("event", seed, kept)
+            if self.event.state.commitment != sha256(seed).hexdigest():
+                raise ValueError("that log is of another seed")
+        else:
+            self.event = Event.open("event", terms, seed, 0)
+            if journal is not None:
+                journal.append(self.event.log)
         self.tally = Tally()
-        self.chance = Rng(seed_of(seed, "runner"))
         self.running: list[tuple[int, int, int]] = []  # when a hand ends, table, hand
         self.paid: dict[int, Paid] = {}
         self.users: dict[int, Mapping[int, str]] = {}
@@ -106,10 +118,7 @@ class Runner:
 
     def run(self, players: int, progress: Callable[[int], None] | None = None) -> Tally:
         """Everybody enters, then hand after hand to the end; `progress` hears how many went out."""
-        terms = self.event.state.terms
-        at = terms.opens_at
-        for number in range(1, players + 1):
-            self._carry(self.event.register(f"player {number}", RICH, at), at)
+        at = self._enter(players)
         told = players
         while self.event.state.phase in ("registering", "running"):
             at = self._next(at)
@@ -118,6 +127,23 @@ class Runner:
                 told = self.event.state.left
         self.tally.ends_at = at
         return self.tally
+
+    def _enter(self, players: int) -> int:
+        """All who are not in yet; of an event that was under way, its hands again (T104)."""
+        state = self.event.state
+        at = max(state.terms.opens_at, state.at)
+        known = {player.user for player in state.players.values()}
+        if len(self.event.log) > 1:
+            self._carry(self.event.restart(at), at)
+            for dealt_at, deal in running(self.event.log):
+                self._deal(deal, dealt_at)
+            for entry in sorted(state.asked):
+                self._answer(state.players[entry].user, at)
+        for number in range(1, players + 1):
+            user = f"player {number}"
+            if user not in known and self.event.state.phase == "registering":
+                self._carry(self.event.register(user, RICH, at), at)
+        return at
 
     def _next(self, at: int) -> int:
         """The next thing that happens, a hand's end or a time; returns when."""
@@ -135,6 +161,10 @@ class Runner:
 
     def _carry(self, effects: list[Effect], at: int) -> None:
         asked: list[str] = []
+        if self.journal is not None:
+            rows = [effect.entry for effect in effects if isinstance(effect, Write)]
+            if rows:
+                self.journal.append(rows)
         for effect in effects:
             if isinstance(effect, Deal):
                 self._deal(effect, at)
@@ -150,10 +180,17 @@ class Runner:
                 else:
                     self.tally.bank -= effect.amount
 
-        for user in asked:  # every other one who is broke buys again
-            buys = self.chance.below(2)
-            answer = self.event.rebuy(user, RICH, at) if buys else self.event.no_rebuy(user, at)
-            self._carry(answer, at)
+        for user in asked:
+            self._answer(user, at)
+
+    def _answer(self, user: str, at: int) -> None:
+        """Every other one who is broke buys again."""
+        state = self.event.state
+        times = state.players[state.live[user]].rebuys
+        if Rng(seed_of(self.seed, f"rebuy:{user}:{times}")).below(2):
+            self._carry(self.event.rebuy(user, RICH, at), at)
+        else:
+            self._carry(self.event.no_rebuy(user, at), at)
 
     def _wrote(self, what: object) -> None:
         if isinstance(what, Moved):

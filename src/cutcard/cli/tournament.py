@@ -10,6 +10,7 @@ import click
 from msgspec import json
 
 from cutcard.arena.event import State, Terms
+from cutcard.arena.journal import Journal
 from cutcard.arena.plot import plot
 from cutcard.arena.running import NoEvents, Runner, Tally
 from cutcard.arena.structures import read_terms, structures
@@ -42,9 +43,22 @@ def command() -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Draw the stacks of the best into this file.",
 )
+@click.option(
+    "--log",
+    "kept",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the event's log in this file; one that was cut short goes on from it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The last line of output is one JSON object.")
 def run(
-    *, file: Path, players: int, seed: str, bot: str | None, svg: Path | None, as_json: bool
+    *,
+    file: Path,
+    players: int,
+    seed: str,
+    bot: str | None,
+    svg: Path | None,
+    kept: Path | None,
+    as_json: bool,
 ) -> None:
     """Play the event that FILE describes with bots, and report places, prizes, moves and time.
 
@@ -55,7 +69,8 @@ def run(
     except Illegal as no:
         raise click.UsageError(f"{no.code}: {no}") from no
     rules = the_game(terms.game)
-    runner = make(rules, terms, seed, bot, svg is not None)
+    journal = None if kept is None else Journal(kept)
+    runner = make(rules, terms, seed, bot, svg is not None, journal)
     begun = perf_counter()
     with bars() as progress:
         bar = progress.add_task(terms.name, total=players - 1)
@@ -74,7 +89,9 @@ def run(
     tell(state, tally, figures)
 
 
-def make(rules: Game, terms: Terms, seed: str, bot: str | None, plots: bool) -> Runner:
+def make(  # noqa: PLR0917 - what a runner is made of
+    rules: Game, terms: Terms, seed: str, bot: str | None, plots: bool, journal: Journal | None
+) -> Runner:
     """The runner, or a usage error that says what would do."""
     known = bots_of(rules)
     if bot is not None and bot not in known:
@@ -84,7 +101,8 @@ def make(rules: Game, terms: Terms, seed: str, bot: str | None, plots: bool) -> 
     if warm is not None:
         warm()
     try:
-        return Runner(rules, terms, drawn, None if bot is None else known[bot], plots=plots)
+        maker = None if bot is None else known[bot]
+        return Runner(rules, terms, drawn, maker, plots=plots, journal=journal)
     except (NoEvents, ValueError) as no:
         raise click.UsageError(str(no)) from no
 
@@ -105,10 +123,17 @@ def report(state: State, tally: Tally, entries: int, seconds: float) -> dict[str
         "paid": sum(player.prize for player in state.players.values()),
         "mostApart": tally.most_apart,
         "bigBlindsInARow": tally.blinds_in_a_row,
-        "money": sum(tally.purses.values()) + tally.bank,
+        "money": state.account,  # left over: nothing
         "seconds": round(seconds, 2),
         "digest": state.digest(),
+        "places": sha256(json.encode(places(state))).hexdigest(),
     }
+
+
+def places(state: State) -> list[tuple[str, int, int, int]]:
+    """Who came where, and what they got."""
+    found = [(p.user, p.place, p.place_to, p.prize) for p in state.players.values() if p.place]
+    return sorted(found, key=lambda row: (row[1], row[0]))
 
 
 def tell(state: State, tally: Tally, figures: dict[str, object]) -> None:

@@ -189,7 +189,7 @@ class Event:
         with self._asked(at) as d:
             player, s = self._live(user), d.state
             now = s.break_ends is not None and s.level == s.terms.rebuy_levels
-            may = now and s.terms.add_on_stack and not player.added_on and not away
+            may = now and not s.closed and s.terms.add_on_stack and not player.added_on and not away
             d.need("ADD_ON_NOT_ALLOWED", "The add-on is sold once, in its break.", may)
             price = s.terms.add_on_price
             d.need("NOT_ENOUGH_CHIPS", f"The add-on costs {price}.", funds >= price)
@@ -304,6 +304,8 @@ class Event:
             player = self._live(user)
             d.need("NOT_OPEN_YET", "The event has not started.", d.state.phase == RUNNING)
             table = d.state.tables[player.table]
+            if d.state.offer is not None and d.state.offer.version:
+                bargain.decline(d)  # what it was computed from is so no longer
             if player.seat in table.dealt:
                 d.note(log.Barred(player.entry))
             else:

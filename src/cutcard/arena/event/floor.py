@@ -11,7 +11,8 @@ from ..button import positions
 from . import facts, log
 from .desk import Desk
 from .effects import Deal
-from .state import Table
+from .fold import fold
+from .state import State, Table
 from .terms import MINUTE, level_rows
 
 
@@ -209,15 +210,22 @@ def deals(d: Desk, halt: set[int]) -> None:
 
 
 def _deal(d: Desk, table: Table) -> None:
-    s, terms = d.state, d.state.terms
     colour_up(d, table)
-    row = s.row()
-    stacks = [0] * max(terms.table_size, terms.seats_at_final())
-    size = terms.seats_at_final() if s.final else terms.table_size
+    deal = deal_of(d.state, table)
+    p = positions(deal.stage)
+    number, hand = table.number, deal.hand
+    d.note(log.Dealt(number, hand, p.dealt, p.button, p.small, p.big, d.state.together))
+    d.effects.append(deal)
+
+
+def deal_of(s: State, table: Table) -> Deal:
+    """The hand that a table between hands deals next."""
+    row, terms = s.row(), s.terms
+    stacks = [0] * (terms.seats_at_final() if s.final else terms.table_size)
     for seat, entry in table.players.items():
         stacks[seat] = s.players[entry].stack
     stage = Stage(
-        tuple(stacks[:size]),
+        tuple(stacks),
         row.small_blind,
         row.big_blind,
         row.ante,
@@ -229,11 +237,24 @@ def _deal(d: Desk, table: Table) -> None:
         table.single,
         s.together,
     )
-    users = {seat: d.user(entry) for seat, entry in sorted(table.players.items())}
-    p = positions(stage)
-    number = table.number
-    d.note(log.Dealt(number, table.hands + 1, p.dealt, p.button, p.small, p.big, s.together))
-    d.effects.append(Deal(table.number, table.hands, stage, users))
+    users = {seat: s.players[entry].user for seat, entry in sorted(table.players.items())}
+    return Deal(table.number, table.hands + 1, stage, users)
+
+
+def running(entries: list[log.Entry]) -> list[tuple[int, Deal]]:
+    """T104: the hands that were being played when the log ended, each as it was dealt and when:
+    what a table without a log of its own needs to play it again."""
+    last: dict[int, int] = {}
+    for index, entry in enumerate(entries):
+        if isinstance(entry.what, log.Dealt):
+            last[entry.what.table] = index
+        elif isinstance(entry.what, log.HandEnded):
+            last.pop(entry.what.table, None)
+    found = []
+    for number, index in sorted(last.items(), key=lambda item: item[1]):
+        before = fold(entries[:index])
+        found.append((entries[index].at, deal_of(before, before.tables[number])))
+    return found
 
 
 def colour_up(d: Desk, table: Table) -> None:
