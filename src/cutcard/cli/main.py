@@ -29,6 +29,7 @@ LAZY = {
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
     "load": "Put a server under load and measure it.",
+    "attack": "Attack a server on this machine, and say what others felt.",
     "man": "Print the manual page of all this.",
 }
 
