@@ -20,4 +20,6 @@
 - Origin: tests/server/test_socket.py (`/ws`), tests/http/test_tables.py (HTTP).
 - Nothing secret in any log: tests/taint/test_logs.py (every game, all dialects, at debug level);
   tests/ops/test_logs.py and test_audit.py (log files and audit trail of a real server).
+- Stalls, lists, limits, private tables, storage, failures, proxies: here, in the files of these
+  names (issue 14); the adversary of `cutcard attack`: `test_attack.py`; names: tests/lobby.
 """

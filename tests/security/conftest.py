@@ -11,9 +11,9 @@ import pytest
 
 from cutcard.client import open_line
 
-from ..running import fetch, inside, players, serve
+from ..running import asker, fetch, inside, players, serve
 
-__all__ = ["fetch", "inside", "players", "serve"]
+__all__ = ["asker", "fetch", "inside", "players", "serve"]
 
 
 class Ear:

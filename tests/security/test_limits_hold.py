@@ -5,6 +5,7 @@ import socket
 import struct
 
 import pytest
+import uvloop
 
 from cutcard.client import Client
 from cutcard.lobby.tables import CreateTable
@@ -26,6 +27,10 @@ FORWARDED = b"X-Forwarded-For: %s\r\n"
 
 def run(scene):
     return asyncio.run(asyncio.wait_for(scene, 120))
+
+
+async def _awaited(whole):
+    return await whole
 
 
 async def first_line(port: int, sent: bytes) -> bytes:
@@ -241,7 +246,8 @@ def test_who_asks_over_http_and_does_not_read_is_hung_up_on(inside):
     run(scene())
 
 
-def test_ws_works_on_a_connection_that_http_has_used(inside):
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_ws_works_on_a_connection_that_http_has_used(inside, loop):
     """As a proxy that keeps its connections sends it."""
 
     async def scene():
@@ -266,7 +272,8 @@ def test_ws_works_on_a_connection_that_http_has_used(inside):
             await until(lambda: not server.hall.sockets)
             await (await Client.connect(server.url, name="Ann")).close()
 
-    run(scene())
+    whole = asyncio.wait_for(scene(), 120)
+    {"asyncio": asyncio.run, "uvloop": uvloop.run}[loop](_awaited(whole))
 
 
 @pytest.mark.parametrize(

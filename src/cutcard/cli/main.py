@@ -35,6 +35,7 @@ LAZY = {
     "tournament": "Play a whole tournament with bots, in memory.",
     "arena": "Try matchmaking on a crowd that never was.",
     "load": "Put a server under load and measure it.",
+    "attack": "Attack a server on this machine, and say what others felt.",
     "man": "Print the manual page of all this.",
 }
 

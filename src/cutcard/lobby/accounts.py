@@ -218,7 +218,7 @@ class Accounts:
             created=kept.created,
             balance=kept.balance if own else None,
             ratings=await self._store.ratings_of(user_id),
-            role=person.role,
+            role=person.role if own else PLAYER,
             fullname=kept.fullname if own else None,
             email=kept.email if own else None,
             phone=kept.phone if own else None,

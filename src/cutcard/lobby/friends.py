@@ -95,6 +95,7 @@ class Friends:
         await self._shuns.knock(user, other)
         if not await self._store.are_friends(user.id, other.id):
             raise Refusal("NOT_FRIENDS", f"You and {other.name} are not friends")
+        self._house.must_know(table, user)
         info = self._house.info(table)
         if info.host != user.id and user not in self._house.roster(table):
             raise Refusal("INVALID_PLAYER", "You are not at this table")

@@ -304,7 +304,7 @@ class House(Seating):
         harmless; `seq` is the last update they have seen.
         """
         floor = self._floor
-        life = floor.lives.get(table)
+        life = floor.lives.get(table) if self.knows(table, user) else None
         try:
             if key is not None and len(key) > LONGEST_KEY:
                 raise Refusal("INVALID_REQUEST", "The key is too long")

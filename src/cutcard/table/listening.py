@@ -39,6 +39,22 @@ class Listening:
         floor, life = self._floor, self._floor.sound(table)
         return floor.run(life, Life.attach, ear, user, last_seq, legal, watch, link)
 
+    def knows(self, table: int, user: User | None) -> bool:
+        """Whether somebody may know of a table: of a private one only its host, who sits there and
+        who watches it; to all others it is as if there were none."""
+        life = self._floor.lives.get(table)
+        if life is None or not life.row.private:
+            return life is not None
+        if user is None:
+            return False
+        inside = user.id == life.row.host or life.table.seat_of(user.id) is not None
+        return inside or any(who == user for _, who, _ in life.audience())
+
+    def must_know(self, table: int, user: User | None) -> None:
+        """Refuses a table that is not there, and in the same words one they may not know of."""
+        if not self.knows(table, user):
+            raise Refusal("GAME_NOT_FOUND", f"Game session not found: {table}")
+
     def detach(self, ear: Ear, table: int | None = None) -> None:
         """Listens no more, there or anywhere. The others at the table are told."""
         floor = self._floor

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from ..chat import ChatLine
 from .asking import Asker, user_of
-from .registry import LIST, WS, Nothing, Person, TableNumber, request
+from .registry import LIST, WS, Nothing, Person, TableNumber, at_table, request
 from .tables import AtTable
 
 Text = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -33,7 +33,7 @@ class Reported(Struct):
     report: int
 
 
-@request("CHAT", WS)
+@request("CHAT", WS, table=at_table)
 async def chat(asker: Asker, wish: Say) -> Nothing:
     """Say something at a table you sit at or watch, in one line of at most 500 characters: CHAT
     {table, from, name, text, at, channel}. While a match runs what spectators say is heard by
@@ -42,7 +42,7 @@ async def chat(asker: Asker, wish: Say) -> Nothing:
     return Nothing()
 
 
-@request("CHAT_HISTORY", WS, cost=LIST)
+@request("CHAT_HISTORY", WS, cost=LIST, table=at_table)
 async def chat_history(asker: Asker, wish: AtTable) -> Lines:
     """What was said at the table lately, as far as you may hear it: of the last 50 lines."""
     return Lines(await asker.hall.lobby.lines(user_of(asker), wish.table))

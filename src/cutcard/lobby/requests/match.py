@@ -12,7 +12,7 @@ from cutcard.kernel import tags
 from cutcard.table.words import Refusal
 
 from .asking import Asker, user_of
-from .registry import LIST, TCP, WS, Count, Nothing, request
+from .registry import LIST, TCP, WS, Count, Nothing, at_table, request
 from .session import Legal, how_many
 from .tables import AtTable, OneTable
 
@@ -68,7 +68,11 @@ def _table_of(match: str) -> int | None:
     return int(table) if table.isascii() and table.isdigit() and len(table) < 16 else None
 
 
-@request("GAME_STATE_REQUEST", WS, TCP, cost=LIST)
+def _of_match(wish: OfMatch) -> int:
+    return table_of(wish.match_id)
+
+
+@request("GAME_STATE_REQUEST", WS, TCP, cost=LIST, table=_of_match)
 def game_state(asker: Asker, wish: Look) -> Awaitable[Any] | None:
     """What you missed since `lastSeq` where the table still has it, else the whole view. After a
     reconnect this is also how a seat's owner is told again what happens there."""
@@ -78,7 +82,7 @@ def game_state(asker: Asker, wish: Look) -> Awaitable[Any] | None:
     return asker.look(table, wish.last_seq)
 
 
-@request("GAME_ADVICE_REQUEST", WS, cost=LIST)
+@request("GAME_ADVICE_REQUEST", WS, cost=LIST, table=_of_match)
 async def game_advice(asker: Asker, wish: AdviceWish) -> Advice:
     """What a helpful friend who sees only your view would say; each game has its own advice
     (hints, a hand in order), and some have none. Where there is much to say, `page` 1 and so on
@@ -95,27 +99,27 @@ def _gesture(asker: Asker, wish: AtTable, moves: tuple[str, ...]) -> Played:
     return Played(wish.table, asker.hall.house.gesture(wish.table, user_of(asker), *moves))
 
 
-@request("READY", WS)
+@request("READY", WS, table=at_table)
 def ready(asker: Asker, wish: AtTable) -> Played:
     """You are ready: plays the game's own move for it (`ready`, `start`), where it has one. Other
     games begin when every seat is taken."""
     return _gesture(asker, wish, READY)
 
 
-@request("SIT_OUT", WS)
+@request("SIT_OUT", WS, table=at_table)
 def sit_out(asker: Asker, wish: AtTable) -> Played:
     """Let the game go on without you for a while, where it has a move for it (`sit_out`,
     `auto`)."""
     return _gesture(asker, wish, SIT_OUT)
 
 
-@request("SIT_IN", WS)
+@request("SIT_IN", WS, table=at_table)
 def sit_in(asker: Asker, wish: AtTable) -> Played:
     """Take part again (`sit_in`, `back`)."""
     return _gesture(asker, wish, SIT_IN)
 
 
-@request("CLAIM", WS)
+@request("CLAIM", WS, table=at_table)
 def claim(asker: Asker, wish: AtTable) -> OneTable:
     """The match waits for somebody who has been gone for longer than PLAYER_DISCONNECTED's
     `graceMs`, and no clock runs against them: they concede, or where the game knows no conceding
@@ -129,19 +133,19 @@ def _rematch(asker: Asker, wish: OfMatch, *, accept: bool) -> Nothing:
     return Nothing()
 
 
-@request("REMATCH_OFFER", WS)
+@request("REMATCH_OFFER", WS, table=_of_match)
 def rematch_offer(asker: Asker, wish: OfMatch) -> Nothing:
     """Offer another match within 30 s of the last; it begins when all agree."""
     return _rematch(asker, wish, accept=True)
 
 
-@request("REMATCH_ACCEPT", WS)
+@request("REMATCH_ACCEPT", WS, table=_of_match)
 def rematch_accept(asker: Asker, wish: OfMatch) -> Nothing:
     """Accept the match that was offered."""
     return _rematch(asker, wish, accept=True)
 
 
-@request("REMATCH_DECLINE", WS)
+@request("REMATCH_DECLINE", WS, table=_of_match)
 def rematch_decline(asker: Asker, wish: OfMatch) -> Nothing:
     """Decline it."""
     return _rematch(asker, wish, accept=False)

@@ -48,6 +48,7 @@ class Request(Struct, frozen=True):
     refuses: tuple[str, ...]  # codes beyond those that follow from `who` and `shape`
     about: str
     run: Run
+    table: Callable[[Any], int] | None = None  # the one table a wish is about, for who is there
 
 
 REQUESTS: dict[str, Request] = {}
@@ -59,9 +60,11 @@ def request(
     who: Who = Who.USER,
     cost: int = 1,
     refuses: tuple[str, ...] = (),
+    table: Callable[[Any], int] | None = None,
 ) -> Callable[[F], F]:
     """Put a function on the list. Its parameters are who asks and the wish, what it returns is
-    the answer, its docstring is its sentence in the documents."""
+    the answer, its docstring is its sentence in the documents. With `table` it is asked by those
+    who may know of that table; to all others there is none."""
 
     def register(run: F) -> F:
         hints = get_type_hints(run, include_extras=True)
@@ -70,11 +73,16 @@ def request(
         about = " ".join((run.__doc__ or "").split())
         told = answer if isinstance(answer, type) and issubclass(answer, Struct) else None
         REQUESTS[name] = Request(
-            name, shape, told, who, cost, frozenset(dialects), refuses, about, run
+            name, shape, told, who, cost, frozenset(dialects), refuses, about, run, table
         )
         return run
 
     return register
+
+
+def at_table(wish: Any) -> int:
+    """The table that a wish names."""
+    return int(wish.table)
 
 
 def of_dialect(dialect: str) -> dict[str, Request]:
@@ -90,6 +98,8 @@ def perform(asker: Asker, one: Request, wish: Struct) -> Any:
         raise Refusal("FORBIDDEN", "Guests cannot do that; sign up first")
     if one.who is Who.ADMIN:
         return _as_admin(asker, one, wish)
+    if one.table is not None:
+        asker.hall.house.must_know(one.table(wish), asker.user)
     return one.run(asker, wish)
 
 

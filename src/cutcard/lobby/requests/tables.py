@@ -14,7 +14,19 @@ from ..board import Page, TableLine
 from ..cards import game_card
 from ..tables import CreateTable, SeatNumber
 from .asking import Asker, Who, user_of
-from .registry import HTTP, LIST, OPEN, TCP, WS, Nothing, Person, TableNumber, Word, request
+from .registry import (
+    HTTP,
+    LIST,
+    OPEN,
+    TCP,
+    WS,
+    Nothing,
+    Person,
+    TableNumber,
+    Word,
+    at_table,
+    request,
+)
 
 MOST = 1000  # tables that are looked through for those a client can show
 Link = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -251,7 +263,7 @@ def spectate(asker: Asker, wish: Watch) -> Described:
     return Described(table, asker.hall.house.info(table))
 
 
-@request("LEAVE", WS, TCP)
+@request("LEAVE", WS, TCP, table=at_table)
 def leave(asker: Asker, wish: Leave) -> OneTable:
     """Give up your seat, or stop watching. In the middle of a match you only go away: the seat
     stays yours, your clock runs on, JOIN_TABLE brings you back; unless the game has a move `leave`,
@@ -263,7 +275,7 @@ def leave(asker: Asker, wish: Leave) -> OneTable:
     return OneTable(wish.table)
 
 
-@request("KICK", WS)
+@request("KICK", WS, table=at_table)
 async def kick(asker: Asker, wish: Kick) -> OneTable:
     """The host sends somebody away, who does not come back: a player or a bot before the match or
     after it (in it only where people come and go at any time; else there is VOTE_KICK), a
@@ -280,7 +292,7 @@ async def kick(asker: Asker, wish: Kick) -> OneTable:
     return OneTable(wish.table)
 
 
-@request("FILL", WS, cost=OPEN)
+@request("FILL", WS, cost=OPEN, table=at_table)
 async def fill(asker: Asker, wish: Fill) -> Described:
     """Put bots into the empty seats of a table you sit at or opened."""
     await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot)

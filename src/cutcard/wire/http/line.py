@@ -4,7 +4,7 @@ what it asked for."""
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aiohttp import web
 
@@ -32,8 +32,7 @@ class HttpLine(web.RequestHandler):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         hall = self._hall
-        assert isinstance(transport, asyncio.Transport)
-        self._raw = transport
+        self._raw = cast(asyncio.Transport, transport)  # uvloop's are none by their class
         super().connection_made(transport)
         if not hall.proxies.trusts(self.host):  # a proxy's connections are many people's
             self._address = hall.addresses.of(self.host, hall.loop.time())
@@ -42,7 +41,7 @@ class HttpLine(web.RequestHandler):
         own = self._address is None or self._address.connections <= hall.limits.address_connections
         if not own or len(hall.lines) >= hall.limits.http_connections:
             hall.tally.closed["http full"] += 1
-            transport.abort()
+            self._raw.abort()
         hall.lines.add(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:

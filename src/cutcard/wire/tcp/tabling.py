@@ -88,7 +88,7 @@ async def leave(caller: Caller, payload: shapes.LeaveTable) -> dict[str, Any]:
     """Give up the seat; the chips go home, in the middle of a hand when it is over."""
     house, chair = caller.hall.house, caller.chair
     table = payload.table_id if payload.table_id is not None else chair.table if chair else None
-    if table is None or user_of(caller) not in house.roster(table):
+    if table is None or user_of(caller) not in caller.desk.roster(table):
         raise Refusal("INVALID_PLAYER", "You do not sit at this table")
     bare = False
     if chair is not None and chair.table == table:

@@ -1,0 +1,39 @@
+"""Our own adversary, small: by hand it runs for longer and alone on the machine."""
+
+import json
+import subprocess
+import sys
+
+from ..command import MAIN
+
+
+def attack(*words: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-c", MAIN, "attack", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_a_small_attack_of_every_kind_leaves_the_honest_client_connected(serve):
+    server = serve("--trusted-proxy", "127.0.0.1", open_limits=False)
+    done = attack("--url", server.http, "--seconds", "1", "--bound", "4000", "--json")
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert told["ok"]
+    assert len(told["attacks"]) == 11
+    assert not any(one["closed"] for one in told["attacks"])
+    assert all(one["sent"] > 0 for one in told["attacks"][1:]), told
+    assert server.process.poll() is None
+    assert server.errors() == ""
+
+
+def test_a_bound_that_is_broken_is_said(serve):
+    server = serve("--trusted-proxy", "127.0.0.1", open_limits=False)
+    done = attack("--url", server.http, "--seconds", "0.5", "--only", "pings", "--bound", "0.001")
+    assert done.returncode == 1
+    assert "BROKEN" in done.stdout
+
+
+def test_only_this_machine_may_be_attacked():
+    for url in ("http://203.0.113.7:8000", "http://cards.example", "http://0.0.0.0:8000"):
+        done = attack("--url", url)
+        assert done.returncode == 2
+        assert "is not this machine" in done.stderr

@@ -1,0 +1,108 @@
+"""To a stranger a private table is as if there were none, whatever they ask."""
+
+import asyncio
+import re
+
+from cutcard.lobby.requests import REQUESTS
+
+ASKED = {  # what else a request wants besides the table
+    "CHAT": {"text": "hello"},
+    "KICK": {"seat": 0},
+    "INVITE_TO_TABLE": {"user": "Friend"},
+}
+MOVES = ["GAME_READY_REQUEST", "GAME_CARD_PLAY_REQUEST", "GAME_SURRENDER_REQUEST", "GAME_X_REQUEST"]
+
+
+def run(scene):
+    return asyncio.run(asyncio.wait_for(scene, 60))
+
+
+def alike(message, table: int) -> tuple:
+    """All that is said, but for the number that was asked about."""
+    why = message.error
+    said = re.sub(rf"\b{table}\b", "N", why.message)
+    match = re.sub(rf"\b{table}\b", "N", message.match_id or "")
+    return message.type, why.code, said, why.details, message.seq, match
+
+
+def test_every_request_about_it_is_answered_as_if_it_were_not_there(inside, ear):
+    async def scene():
+        async with inside() as server:
+            ann, bo, eve = [await ear.dial(server.url, name=name) for name in ("Ann", "Bo", "Eve")]
+            friend = {"user": "Friend", "password": "correct horse"}
+            await (await ear.dial(server.url)).ask("SIGN_UP", friend)
+            for _ in range(3):
+                await ann.ask("CREATE_TABLE", {"game": "duel", "sit": False})
+            made = await ann.ask("CREATE_TABLE", {"game": "duel", "private": True})
+            table, none = made["table"], made["table"] + 1000
+            assert "seat" in await bo.ask("JOIN_TABLE", {"link": made["link"]})
+            for one in (ann, bo):
+                await one.ask("GAME_READY_REQUEST", match=made["info"]["match"])
+            asked = 0
+            for name, one in REQUESTS.items():
+                if "ws" not in one.dialects or name == "REPORT":
+                    continue
+                fields = one.shape.__struct_fields__
+                wishes = []
+                if "table" in fields:
+                    wishes = [({"table": n, **ASKED.get(name, {})}, {}) for n in (table, none)]
+                elif "match_id" in fields:
+                    wishes = [({}, {"match": f"{n}-1"}) for n in (table, none)]
+                if wishes:
+                    said = [await eve.answer(name, wish, **how) for wish, how in wishes]
+                    assert all(message.error is not None for message in said), name
+                    assert alike(said[0], table) == alike(said[1], none), name
+                    asked += 1
+            for name in MOVES:
+                said = [await eve.answer(name, {}, match=f"{n}-1") for n in (table, none)]
+                assert alike(said[0], table) == alike(said[1], none), name
+            assert asked >= 14
+            watched = await eve.ask("SPECTATE", {"link": made["link"]})
+            assert watched["table"] == table, "who has the link is no stranger"
+            assert "code" not in await eve.ask("CHAT", {"table": table, "text": "hello"})
+
+    run(scene())
+
+
+def test_over_http_neither(inside, ear, asker):
+    async def scene():
+        async with inside() as server:
+            ann = await ear.dial(server.url, name="Ann")
+            eve = await ear.dial(server.url, name="Eve")
+            for _ in range(3):
+                await ann.ask("CREATE_TABLE", {"game": "duel", "sit": False})
+            made = await ann.ask("CREATE_TABLE", {"game": "duel", "private": True})
+            table, none = made["table"], made["table"] + 1000
+            for token in (None, eve.token):
+                for method, path in (
+                    ("GET", "/api/tables/{}"),
+                    ("POST", "/api/tables/{}/join"),
+                    ("GET", "/api/deals/{}/1"),
+                    ("GET", "/api/deals?table={}"),
+                ):
+                    one, sent = asker(server, token), {} if method == "POST" else None
+                    told = [
+                        str(await asyncio.to_thread(one.ask, method, path.format(n), sent))
+                        for n in (table, none)
+                    ]
+                    pairs = zip(told, (table, none), strict=True)
+                    told = [said.replace(str(n), "N") for said, n in pairs]
+                    assert told[0] == told[1], path
+
+    run(scene())
+
+
+def test_roles_are_not_public(inside, ear):
+    async def scene():
+        async with inside() as server:
+            form = {"user": "Root Beer", "password": "correct horse"}
+            boss = await ear.dial(server.url)
+            await boss.ask("SIGN_UP", form)
+            await server.accounts.set_role(None, "Root Beer", "admin")
+            eve = await ear.dial(server.url, name="Eve")
+            seen = (await eve.ask("PROFILE", {"user": "Root Beer"}))["profile"]
+            own = (await boss.ask("PROFILE"))["profile"]
+            assert "role" not in seen
+            assert own["role"] == "admin"
+
+    run(scene())
