@@ -33,6 +33,16 @@ class Traits(Struct, frozen=True):
     warm: Callable[[], None] | None = None
     """Makes what its first use would else make; called when a server starts."""
 
+    teams: Callable[[int], Sequence[int]] | None = None
+    """Of a table with so many seats, the team of each: partners have the same number."""
+
+    phrases: tuple[str, ...] = ()
+    """Names of things that are often said at its tables; its page has the words, in each
+    language, as `phrase.NAME`."""
+
+    sorry: str = ""
+    """The sentence with which a move is refused that its rules failed at."""
+
     stand_in: str = ""
     """The name of the bot that plays for a player whose seat the rules hand to the table; its
     states have `delegated` and `in_place`."""

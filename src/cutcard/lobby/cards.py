@@ -18,6 +18,14 @@ def page_folder(name: str) -> Path:
     return Path(vars(games.game(name))["__file__"]).parent / "page"
 
 
+@lru_cache(1024)
+def phrase_text(name: str, phrase: str) -> str:
+    """What a phrase of a game says in English: for who has no words of the game's own."""
+    texts = page_folder(name) / "en.json"
+    words = msgspec.json.decode(texts.read_bytes()) if texts.is_file() else {}
+    return str(words.get(f"phrase.{phrase}", phrase.replace("_", " ")))
+
+
 @lru_cache(64)
 def game_card(name: str) -> dict[str, Any]:
     """A game as the lobby shows it, with the JSON schema of its options."""

@@ -11,7 +11,7 @@ import unicodedata
 from collections import deque
 from collections.abc import Container
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from cutcard.table.words import Refusal, User
 
@@ -36,6 +36,7 @@ class ChatLine(Struct, frozen=True, rename="camel"):
     text: str
     at: int  # epoch ms
     channel: str
+    phrase: str | UnsetType = UNSET  # the name of what was said, for whoever reads another language
 
 
 def clean(text: str) -> str:
@@ -59,12 +60,21 @@ class Chat:
         self._lines: dict[int, deque[ChatLine]] = {}
         self._turnstile = Turnstile(rate, burst)
 
-    def say(self, table: int, user: User, text: str, channel: str, now: int, wall: int) -> ChatLine:  # noqa: PLR0917 - where, who, what, when
+    def say(  # noqa: PLR0917 - where, who, what, when
+        self,
+        table: int,
+        user: User,
+        text: str,
+        channel: str,
+        now: int,
+        wall: int,
+        phrase: str | UnsetType = UNSET,
+    ) -> ChatLine:
         """A line, if the user may say one more now."""
         text = clean(text)
         if not self._turnstile.take(user.id, now / 1000):
             raise Refusal("RATE_LIMITED", "You talk too fast; wait a moment")
-        line = ChatLine(table, user.id, user.name, text, wall, channel)
+        line = ChatLine(table, user.id, user.name, text, wall, channel, phrase)
         self._lines.setdefault(table, deque(maxlen=KEPT)).append(line)
         return line
 

@@ -6,15 +6,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Set
 
-from msgspec import json, to_builtins
+from msgspec import UNSET, UnsetType, json, to_builtins
 
 from cutcard.store.protocol import PLAYING, StoreError
 from cutcard.store.social import Report
 from cutcard.table.house import House, epoch_ms, monotonic_ms
 from cutcard.table.tasks import Tasks
+from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Ear, Notice, Refusal, User
 
 from .bucket import Turnstile
+from .cards import phrase_text
 from .chat import SPECTATORS, TABLE, Chat, ChatLine, clean
 from .friends import Friends
 from .gauntlet import Gauntlet
@@ -83,7 +85,18 @@ class Lobby(Tables):
 
     # Talk
 
-    async def say(self, user: User, table: int, text: str) -> ChatLine:
+    async def phrase(self, user: User, table: int, name: str) -> ChatLine:
+        """One of the game's own phrases, which everybody reads in their own language."""
+        game = self.house.info(table).game
+        there = vocabulary(game).traits.phrases
+        if name not in there:
+            known = f"there are: {', '.join(there)}" if there else "this game has none"
+            raise Refusal("INVALID_REQUEST", f"There is no such phrase; {known}")
+        return await self.say(user, table, phrase_text(game, name), name)
+
+    async def say(
+        self, user: User, table: int, text: str, phrase: str | UnsetType = UNSET
+    ) -> ChatLine:
         """A line to those at the table who may hear it, the speaker too."""
         deaf = await self.shuns.deaf_to(user.id)
         there = list(self.house.audience(table))
@@ -92,7 +105,7 @@ class Lobby(Tables):
             raise Refusal("INVALID_PLAYER", "You are not at this table")
         apart = not seated and self.house.info(table).status == PLAYING
         channel = SPECTATORS if apart else TABLE
-        line = self.chat.say(table, user, text, channel, self._clock(), self._wall())
+        line = self.chat.say(table, user, text, channel, self._clock(), self._wall(), phrase)
         ears: set[Ear] = {
             ear
             for ear, who, seat in there

@@ -64,6 +64,7 @@ class Changing(Listeners):
             return True
         self.swaps[has] = seat
         self._tell("SEAT_WISHED", seat=has, playerId=self.holder(has), wish=seat)
+        self._tell("ROSTER", players=self.roster())
         return False
 
     def _swap(self, one: Seat, two: Seat) -> None:

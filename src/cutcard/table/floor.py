@@ -199,7 +199,7 @@ class Floor:
                 ask.seat,
             )
             self.mending.mend(life)
-            self.answer_error(life, ask, ear, f"Failed to process {ask.tag.replace('_', ' ')}")
+            self.answer_error(life, ask, ear, life.table.words.sorry(ask.tag))
             return []
         self.moves += 1
         self.carry(life, effects, ear)

@@ -246,6 +246,8 @@ class Gathering:
         players = self.table.players()
         for player in players:
             player["here"] = player["bot"] or player["seat"] in self.ears
+            if player["seat"] in self.swaps:
+                player["wish"] = self.swaps[player["seat"]]
         return players
 
     def info(self) -> TableInfo:
@@ -271,6 +273,7 @@ class Gathering:
             spectators=self.spectators,
             seq=seq,
             spectator_delay_seconds=row.delay,
+            teams=table.words.teams(row.seats),
         )
 
     def snapshot(self, viewer: Seat | None) -> Snapshot:
@@ -316,6 +319,11 @@ class Gathering:
             "name": row.name,
             "status": status,
         }
+        teams = table.words.teams(row.seats)
+        if teams is not None:
+            info["teams"] = teams
+        if table.words.traits.phrases:
+            info["phrases"] = list(table.words.traits.phrases)
         if header is not None:
             info.update(deal=header.deal, commitment=header.commitment.hex())
             if over and table.words.game.shows_seed:  # GAME_END told it: so must a resync

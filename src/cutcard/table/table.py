@@ -164,7 +164,7 @@ class Table(Standing):
             del out[before:]
             self._restore(deal, n)
             out.append(RulesFailed(ask.seat, ask.move, error, fatal=False))
-            sorry = Refusal("GAME_ERROR", f"Failed to process {ask.tag.replace('_', ' ')}")
+            sorry = Refusal("GAME_ERROR", self.words.sorry(ask.tag))
             out.append(Reply(self._nack(ask, sorry)))
             return
         if ask.key is not None:

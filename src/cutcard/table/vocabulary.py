@@ -68,6 +68,14 @@ class Vocabulary:
         except (msgspec.MsgspecError, RecursionError, ValueError, TypeError) as error:
             raise Refusal("INVALID_REQUEST", f"The move cannot be read: {error}") from None
 
+    def sorry(self, tag: str) -> str:
+        """Why a move is refused that the rules failed at."""
+        return self.traits.sorry or f"Failed to process {tag.replace('_', ' ')}"
+
+    def teams(self, seats: int) -> list[int] | None:
+        """The team of each seat; None where everybody plays alone."""
+        return None if self.traits.teams is None else list(self.traits.teams(seats))
+
     def write(self, move: Move | Tick) -> bytes:
         """For the log. Refusal where something in it cannot be written: a broken text."""
         try:

@@ -21,6 +21,8 @@ name = "guandan"
 version = 3
 seats = range(4, 5)
 shows_seed = True
+sorry = "Your play was not made; please try again"
+phrases = ("hello", "nice", "sorry", "thanks", "hurry", "yours", "mine", "bomb", "again")
 stand_in = "steady"
 substitutes = True
 
@@ -34,14 +36,22 @@ __all__ = [
     "deal",
     "forms",
     "name",
+    "phrases",
     "readings",
     "seats",
     "setups",
     "shows_seed",
+    "sorry",
     "stand_in",
     "substitutes",
+    "teams",
     "version",
 ]
+
+
+def teams(count: int) -> Sequence[int]:
+    """Who sits across is the partner."""
+    return [seat % 2 for seat in range(count)]
 
 
 def setups() -> Sequence[tuple[Options, int]]:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from ..chat import ChatLine
 from .asking import Asker, user_of
-from .registry import LIST, WS, Nothing, Person, TableNumber, at_table, request
+from .registry import LIST, WS, Nothing, Person, TableNumber, Word, at_table, request
 from .tables import AtTable
 
 Text = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -17,6 +17,11 @@ Text = Annotated[str, Meta(min_length=1, max_length=2000)]
 class Say(Struct):
     table: TableNumber
     text: Text
+
+
+class SayPhrase(Struct):
+    table: TableNumber
+    phrase: Word
 
 
 class Complaint(Struct):
@@ -39,6 +44,15 @@ async def chat(asker: Asker, wish: Say) -> Nothing:
     {table, from, name, text, at, channel}. While a match runs what spectators say is heard by
     spectators alone (`channel: "spectators"`); who is told late hears players late."""
     await asker.hall.lobby.say(user_of(asker), wish.table, wish.text)
+    return Nothing()
+
+
+@request("PHRASE", WS, table=at_table)
+async def phrase(asker: Asker, wish: SayPhrase) -> Nothing:
+    """Say one of the game's quick phrases (GAME_STATE's `info.phrases`) at a table you sit at or
+    watch: CHAT with the English text and the `phrase`, whose words in your language the game's
+    page has as `phrase.NAME`. It counts as a line of chat."""
+    await asker.hall.lobby.phrase(user_of(asker), wish.table, wish.phrase)
     return Nothing()
 
 

@@ -1,10 +1,10 @@
 // Talk at a table. Names open a person's card, where one may mute, block or report.
 
 import {h, icon, onSubmit, write} from "../dom.js";
-import {hour, refusal, t} from "../text.js";
+import {gameTexts, hour, refusal, t} from "../text.js";
 import {playerButton} from "./player.js";
 
-/** @typedef {{from: string, name: string, text: string, at: number, channel: string}} Line */
+/** @typedef {{from: string, name: string, text: string, at: number, channel: string, phrase?: string}} Line */
 
 const LINES = 200;
 
@@ -19,6 +19,20 @@ export function chat(lounge, place, {where, heard}) {
   const wrong = h("p", {class: "error small", role: "alert"});
   const hint = h("p", {class: "muted small"});
   const input = h("input", {name: "text", required: true, maxLength: 500, autocomplete: "off", enterKeyHint: "send", "aria-label": t("chat.say"), placeholder: t("chat.say")});
+  const phrases = h("div", {class: "row tight", role: "group", "aria-label": t("chat.phrases"), hidden: true});
+  /** The game's own words for what is often said. @type {Record<string, string>} */
+  let own = {};
+  const quick = async (/** @type {string} */ phrase) => {
+    const answer = await lounge.client.request("PHRASE", {table: place.table, phrase});
+    write(wrong, answer.ok ? "" : refusal(answer));
+  };
+  const learn = async () => {
+    const {game, phrases: names} = /** @type {{game?: string, phrases?: string[]}} */ (place.info);
+    if (!game || !names || !phrases.hidden) return;
+    own = await gameTexts(game);
+    phrases.replaceChildren(...names.map((one) => h("button", {type: "button", class: "quiet", onclick: () => void quick(one)}, own[`phrase.${one}`] ?? one)));
+    phrases.hidden = false;
+  };
   const say = onSubmit(async ({text}) => {
     if (!text.trim()) return;
     const answer = await lounge.client.request("CHAT", {table: place.table, text});
@@ -26,7 +40,7 @@ export function chat(lounge, place, {where, heard}) {
     if (answer.ok && input.value === text) input.value = "";
   });
   const element = h("section", {class: "chat", "aria-labelledby": "chat-title"},
-    h("h2", {id: "chat-title"}, t("chat.title")), none, scroll, hint, wrong,
+    h("h2", {id: "chat-title"}, t("chat.title")), none, scroll, hint, wrong, phrases,
     h("form", {class: "chat-form", onsubmit: say}, input, h("button", {type: "submit", class: "icon", "aria-label": t("chat.send")}, icon("send"))));
   let asked = false; // for what was said before we came
 
@@ -37,11 +51,12 @@ export function chat(lounge, place, {where, heard}) {
     const mine = one.from === lounge.client.user?.id;
     lines.append(h("li", {class: mine ? "mine" : ""},
       h("span", {class: "chat-head"}, playerButton(lounge, one.from, one.name, where), h("time", {class: "muted"}, hour(one.at)), one.channel === "spectators" ? h("span", {class: "muted"}, t("chat.spectators")) : null),
-      h("span", {class: "chat-text"}, one.text)));
+      h("span", {class: "chat-text"}, (one.phrase && own[`phrase.${one.phrase}`]) ?? one.text)));
     if (lines.childElementCount > LINES) lines.firstElementChild?.remove();
     if (low || mine) scroll.scrollTop = scroll.scrollHeight;
   };
   const history = async () => {
+    await learn();
     const answer = await lounge.client.request("CHAT_HISTORY", {table: place.table}, {again: false});
     if (!answer.ok) return;
     lines.replaceChildren();

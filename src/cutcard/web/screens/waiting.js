@@ -65,7 +65,7 @@ export function waiting(lounge, place, {fail, where, link: secret}) {
       const taken = new Map(place.roster.map((one) => [one.seat, one]));
       const count = place.info.seats ?? taken.size;
       const host = Boolean(where().host);
-      const now = JSON.stringify([place.roster, count, place.seat, host]);
+      const now = JSON.stringify([place.roster, count, place.seat, host, place.live]);
       if (now !== before) {
         before = now;
         seats.replaceChildren(...Array.from({length: count}, (_, i) => seatRow(i, taken.get(i), host)));
@@ -85,8 +85,15 @@ export function waiting(lounge, place, {fail, where, link: secret}) {
   /** @param {number} i @param {import("../client.js").Place["roster"][0] | undefined} one @param {boolean} host */
   function seatRow(i, one, host) {
     const you = i === place.seat;
+    const teams = /** @type {{teams?: number[]}} */ (place.info).teams;
+    const partner = teams && place.seat !== null && !you && teams[i] === teams[place.seat];
+    const side = teams ? h("span", {class: "muted small"}, partner ? t("waiting.partner") : t("waiting.team", {n: teams[i] + 1})) : null;
+    const wishes = one && place.seat !== null && /** @type {{wish?: number}} */ (one).wish === place.seat ? h("span", {class: "small"}, t("waiting.wishes")) : null;
+    const label = t(one && !one.bot ? "waiting.swap" : "waiting.here");
+    const change = () => (place.seat === null ? sit(lounge.client, place, i) : lounge.client.request("TAKE_SEAT", {table: place.table, seat: i}));
+    const here = you || (one && place.seat === null) ? null : h("button", {type: "button", class: "quiet", "aria-label": `${label}: ${i + 1}`, onclick: async () => answered(await change())}, label);
     const who = !one ? t("waiting.free") : you || one.bot ? h("span", {}, one.name, you ? ` ${t("waiting.you")}` : "") : playerButton(lounge, one.id, one.name, where);
     const out = one && host && !you ? h("button", {type: "button", class: "quiet danger", "aria-label": `${t("player.kick")}: ${one.name}`, onclick: () => void away(one)}, t("player.kick")) : null;
-    return h("li", {class: one ? "taken" : "free"}, h("span", {class: "figures muted"}, i + 1), who, h("span", {class: "bar-space"}), out);
+    return h("li", {class: one ? "taken" : "free"}, h("span", {class: "figures muted"}, i + 1), who, side, wishes, h("span", {class: "bar-space"}), here, out);
   }
 }
