@@ -289,3 +289,29 @@ def test_every_value_of_a_table_can_be_set_alone(visit: Visit) -> None:
     before, after = page.evaluate(script)
     assert before == {}
     assert after == {"flushBeats": 5, "antiTogether": True, "equalTribute": "choice"}
+
+
+@pytest.mark.slow
+def test_an_ended_deal_is_shown_before_the_next_begins(visit: Visit) -> None:
+    guest = visit("wide")
+    page = open_deal(guest, deals=2, pauseSeconds=60)
+    page.get_by_role("button", name="Let the table play", exact=True).click()
+    settled = page.locator(".settled .lines li")
+    expect(settled.first).to_be_visible(timeout=240_000)
+    told = " ".join(settled.all_inner_texts())
+    assert re.search("first.*2 → .*tribute.*The next deal is played at level", told), told
+
+
+def test_a_seat_is_chosen_and_partners_are_marked_before_the_match(visit: Visit) -> None:
+    guest = visit("wide")
+    guest.open_table("guandan", {}, 4)
+    page = guest.page
+    rows = page.locator(".waiting-seats li")
+    expect(rows.nth(0)).to_contain_text("(you)")
+    expect(rows.nth(2)).to_contain_text("Your partner")
+    expect(rows.nth(1)).to_contain_text("Team 2")
+    page.get_by_role("button", name="Sit here: 4").click()
+    expect(rows.nth(3)).to_contain_text("(you)")
+    expect(rows.nth(0)).to_contain_text("Free")
+    expect(rows.nth(1)).to_contain_text("Your partner")
+    guest.accessible("guandan-seats")
