@@ -315,3 +315,10 @@ def test_a_seat_is_chosen_and_partners_are_marked_before_the_match(visit: Visit)
     expect(rows.nth(0)).to_contain_text("Free")
     expect(rows.nth(1)).to_contain_text("Your partner")
     guest.accessible("guandan-seats")
+
+
+def test_a_quick_phrase_is_read_in_ones_own_language(visit: Visit) -> None:
+    guest = visit("wide", language="zh")
+    page = open_deal(guest)
+    page.get_by_label("快捷语").select_option("nice")
+    expect(page.locator(".chat-text")).to_have_text("打得好！")

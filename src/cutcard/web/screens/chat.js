@@ -19,10 +19,11 @@ export function chat(lounge, place, {where, heard}) {
   const wrong = h("p", {class: "error small", role: "alert"});
   const hint = h("p", {class: "muted small"});
   const input = h("input", {name: "text", required: true, maxLength: 500, autocomplete: "off", enterKeyHint: "send", "aria-label": t("chat.say"), placeholder: t("chat.say")});
-  const phrases = h("div", {class: "row tight", role: "group", "aria-label": t("chat.phrases"), hidden: true});
+  const phrases = h("select", {"aria-label": t("chat.phrases"), hidden: true, onchange: () => phrases.value && void quick(phrases.value)});
   /** The game's own words for what is often said. @type {Record<string, string>} */
   let own = {};
   const quick = async (/** @type {string} */ phrase) => {
+    phrases.value = "";
     const answer = await lounge.client.request("PHRASE", {table: place.table, phrase});
     write(wrong, answer.ok ? "" : refusal(answer));
   };
@@ -30,7 +31,7 @@ export function chat(lounge, place, {where, heard}) {
     const {game, phrases: names} = /** @type {{game?: string, phrases?: string[]}} */ (place.info);
     if (!game || !names || !phrases.hidden) return;
     own = await gameTexts(game);
-    phrases.replaceChildren(...names.map((one) => h("button", {type: "button", class: "quiet", onclick: () => void quick(one)}, own[`phrase.${one}`] ?? one)));
+    phrases.replaceChildren(h("option", {value: ""}, t("chat.phrases")), ...names.map((one) => h("option", {value: one}, own[`phrase.${one}`] ?? one)));
     phrases.hidden = false;
   };
   const say = onSubmit(async ({text}) => {
