@@ -85,7 +85,7 @@ class TestSqlite(TableChecks, PeopleChecks):
     def test_a_file_that_is_no_database_is_refused(self, tmp_path):
         path = tmp_path / "cards.db"
         path.write_bytes(b"this is a letter, not a database\n" * 200)
-        self.refused(self.make(tmp_path), "cannot be read as a database")
+        self.refused(self.make(tmp_path), "file is not a database")
         assert path.read_bytes().startswith(b"this is a letter")
         path.unlink()
         asyncio.run(open_and_close(self.make(tmp_path)))  # nothing is left locked

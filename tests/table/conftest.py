@@ -181,7 +181,7 @@ class Evening:
             self.house.beat()
             writer = self.house._floor.writer
             if self.house._floor._tasks:
-                await asyncio.wait(self.house._floor._tasks, timeout=5)
+                await asyncio.wait(self.house._floor._tasks._tasks, timeout=5)
             elif not writer.held and not writer._dirty:
                 return
 

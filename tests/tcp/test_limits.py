@@ -26,7 +26,7 @@ async def closed_within(one, seconds: float) -> float:
 def test_the_bounds_of_the_protocol():
     limits = TcpLimits()
     assert (limits.hello, limits.login, limits.idle) == (5, 30, 60)
-    assert (limits.queue, limits.stall) == (5 * 1024 * 1024, 30)
+    assert (limits.most, limits.stall) == (5 * 1024 * 1024, 30)
     assert max(limits.hello, limits.tls, limits.packet) + limits.sweep < 10
 
 
