@@ -53,7 +53,7 @@ def test_play_turns_cards_back_in_memory(run: Run) -> None:
     shown = result.output.index("Playing   moves 1")
     back = result.output.index("They turn back.")
     assert shown < back, "both cards are seen before they turn back"
-    assert "Goldfish to turn two cards" in result.output[back:]
+    assert "Forgetful to turn two cards" in result.output[back:]
 
 
 def test_play_at_a_terminal() -> None:

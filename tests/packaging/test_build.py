@@ -51,7 +51,7 @@ def source(tmp_path_factory) -> Path:
     """The source as it is published, unpacked."""
     made = build(ROOT, "sdist", tmp_path_factory.mktemp("sdist"))
     assert made.name == f"{NAME}.tar.gz"
-    assert made.stat().st_size < 3_000_000
+    assert made.stat().st_size < 6_000_000  # half of it recorded conversations and vectors
     folder = tmp_path_factory.mktemp("source")
     shutil.unpack_archive(made, folder)  # its `filter` is not in every 3.11
     return folder / NAME

@@ -163,7 +163,7 @@ def test_bots_play_with_the_banks_chips(evening, listener):
     evening(story)
 
 
-@pytest.mark.parametrize("how", ["abandoned", "idle", "stopped"])
+@pytest.mark.parametrize("how", ["abandoned", "stopped"])
 def test_a_closing_table_pays_back_the_bets_of_its_hand(evening, listener, how):
     async def story(e):
         users = [await person(e, name) for name in ("ann", "bob")]
@@ -177,14 +177,9 @@ def test_a_closing_table_pays_back_the_bets_of_its_hand(evening, listener, how):
         place = e.house._floor.lives[info.table]
         if how == "abandoned":
             e.house._floor.abandon(place, "test")
-        elif how == "stopped":
-            await e.house.stop(abandon=True)
-        else:
-            place.moved -= 31 * 60_000
-            place.due = e.clock.ms
-            e.house._floor.advance(place)
-        if how != "stopped":
             await e.rest()
+        else:
+            await e.house.stop(abandon=True)
         assert [await e.store.balance(user.id) for user in users] == [START, START]
         sums = await conserved(e.store)
         assert sums.ok, sums

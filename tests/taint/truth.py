@@ -22,7 +22,18 @@ ENVELOPE = {
     "v", "type", "timestamp", "correlationId", "userId", "matchId", "seq", "payload", "error",
 }  # fmt: skip
 STATE = {"seq", "table", "view", "players", "info", "seat", "clock", "legal", "asides"}
-INFO = {"game", "options", "seats", "name", "status", "deal", "commitment", "seed"}
+INFO = {
+    "game",
+    "options",
+    "seats",
+    "name",
+    "status",
+    "deal",
+    "commitment",
+    "seed",
+    "teams",
+    "phrases",
+}
 UPDATE = {"seq", "notifications", "updates", "clock", "legal", "asides"}
 ROSTER = {"seat", "id", "name", "bot", "here"}
 PLAYERS = ("playerId", "winnerId", "PlayerId", "WinnerId")

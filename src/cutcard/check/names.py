@@ -62,6 +62,8 @@ def module(rules: Game) -> None:
     """The module's flags are flags, and none is misspelt; its moves, options and bots neither."""
     known = Traits.__struct_fields__
     for name, value in vars(rules).items():
+        if isinstance(value, ModuleType):
+            continue  # a file of the game's that happens to be called so
         kind, fits = _trait(name)
         if name in known:
             if not fits(value):

@@ -53,8 +53,9 @@ class Traits(Struct, frozen=True):
 
 def traits_of(game: Game) -> Traits:
     """What a game says of itself beyond `Game`; whoever asks often keeps it."""
-    names = Traits.__struct_fields__
-    return Traits(**{name: getattr(game, name) for name in names if hasattr(game, name)})
+    said = {name: getattr(game, name) for name in Traits.__struct_fields__ if hasattr(game, name)}
+    # a game is a package: a module of it that happens to be called so says nothing
+    return Traits(**{name: one for name, one in said.items() if not isinstance(one, ModuleType)})
 
 
 class Cash(Protocol):

@@ -45,6 +45,8 @@ def _table() -> dict[int, str]:
     found = {ord(one): like for like, all_of in made["alike"].items() for one in all_of}
     for one, like in made["several"].items():
         found[ord(one)] = like
+    for one in "ßẞ":  # in capitals it is SS, and that is how it is compared
+        found.pop(ord(one), None)
     return found
 
 
