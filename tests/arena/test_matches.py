@@ -436,3 +436,26 @@ def test_refusals_and_cancelling():
     assert club.state.phase == "cancelled"
     few = Club(1)
     assert few.state.phase == "cancelled"
+
+
+def test_T104_after_a_restart_ready_clocks_have_what_they_had_left():
+    club = Club(4, ready=False)
+    club.wait(20_000)
+    entries = [decode(encode(entry)) for entry in club.event.log]
+    event = MatchEvent("e", entries)
+    down = 10**7
+    last = club.state.at  # what the log knows
+    effects = event.restart(last + down)
+    assert [e.users for e in effects if isinstance(e, Call)] == [("u0", "u2"), ("u1", "u3")]
+    assert event.due() == last + down + 60_000
+    assert not any(m.how for m in event.state.matches.values())
+    early = Club()
+    early.enter("a")
+    early.enter("b")
+    again = MatchEvent("e", early.event.log)
+    again.restart(10**6)
+    assert again.due() == 10**6 + 60_000
+    running = arena(2)
+    later = MatchEvent("e", running.event.log)
+    later.restart(running.state.at + 5000)
+    assert later.state.ends_at == running.state.terms.ends_at + 5000

@@ -61,13 +61,13 @@ class MatchEvent:
         """When something happens by itself."""
         s = self.state
         if s.phase == REGISTERING:
-            return s.terms.starts_at
+            return s.starts()
         if s.phase != RUNNING:
             return None
         times = [m.ready_by for m in s.open_matches() if len(m.ready) < len(m.entries)]
         times += [m.until for m in s.open_matches() if m.number not in self.judged]
-        if s.terms.format == "arena" and self.at < s.terms.ends_at:
-            times.append(min(s.terms.ends_at, max(self.next_pass, self.at + 1)))
+        if s.terms.format == "arena" and self.at < s.ends_at:
+            times.append(min(s.ends_at, max(self.next_pass, self.at + 1)))
         return min(times, default=None)
 
     # Coming and going
@@ -96,7 +96,7 @@ class MatchEvent:
     def _may_come_late(self) -> bool:
         s = self.state
         if s.terms.format == "arena":
-            return self.at < s.terms.ends_at
+            return self.at < s.ends_at
         return s.round < formats.swiss_rounds(s)
 
     def pair_up(self, user: str, partner: str, rating: float, at: int) -> list[Effect]:
@@ -183,7 +183,7 @@ class MatchEvent:
                 raise Illegal("INVALID_REQUEST", "Every entrant of the match has a place.")
             points = self._points(places)
             how = "decided" if decided else "played"
-            if s.terms.format == "arena" and self.at >= s.terms.ends_at:
+            if s.terms.format == "arena" and self.at >= s.ends_at:
                 how = "late"
             drawn = s.terms.seats == 2 and points[0] == points[1]
             again = drawn and s.terms.format in ELIMINATION and not decided
@@ -215,6 +215,19 @@ class MatchEvent:
             pass
         return self._done()
 
+    def restart(self, at: int) -> list[Effect]:
+        """T104: asked once after the log was read again. Who was called is called again, and what
+        is played goes on at its table."""
+        self.at = max(self.at, at)
+        if self.state.phase in (REGISTERING, RUNNING):
+            self._note(words.Restarted())
+        for match in self.state.open_matches():
+            missing = [entry for entry in match.entries if entry not in match.ready]
+            users = tuple(user for entry in missing for user in self.state.entrants[entry].users)
+            if users:
+                self.effects.append(words.Call(match.number, users, match.ready_by))
+        return self._done()
+
     def cancel(self, user: str, at: int, *, admin: bool = False) -> list[Effect]:
         """T105."""
         with self._asked(at) as s:
@@ -227,7 +240,7 @@ class MatchEvent:
 
     def _due_now(self) -> None:
         s = self.state
-        if s.phase == REGISTERING and self.at >= s.terms.starts_at:
+        if s.phase == REGISTERING and self.at >= s.starts():
             if len(s.entrants) < s.terms.min_players:
                 self._note(words.Cancelled("too few players"))
                 return
@@ -323,7 +336,7 @@ class MatchEvent:
 
     def _arena(self) -> None:
         s = self.state
-        if self.at >= s.terms.ends_at:
+        if self.at >= s.ends_at:
             if not s.open_matches():
                 self._end(formats.arena_order(s))
             return

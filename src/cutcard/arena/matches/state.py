@@ -12,6 +12,7 @@ from ..points import arena_points
 from ..standings import BYE
 from . import words
 
+MINUTE = 60_000
 REGISTERING, RUNNING, OVER, CANCELLED = "registering", "running", "over", "cancelled"
 
 
@@ -62,6 +63,11 @@ class State(Struct):
     byes: list[tuple[int, int]] = field(default_factory=list)  # round, entry
     places: dict[int, tuple[int, int]] = field(default_factory=dict)
     started_at: int = 0
+    start_after: int = 0  # T104: a start that was due while the server was down
+    ends_at: int = 0  # an arena's, later by what the server was down
+
+    def starts(self) -> int:
+        return max(self.terms.starts_at, self.start_after)
 
     def digest(self) -> str:
         return sha256(msgpack.encode(self)).hexdigest()
@@ -104,7 +110,7 @@ def fold(entries: list[words.Entry]) -> State:
     """T102: the state is a fold over the log."""
     first = entries[0].what
     assert isinstance(first, words.Opened)
-    state = State(first.terms, at=entries[0].at)
+    state = State(first.terms, at=entries[0].at, ends_at=first.terms.ends_at)
     for entry in entries[1:]:
         apply(state, entry)
     return state
@@ -211,6 +217,18 @@ def _back(s: State, w: words.Back, at: int) -> None:
 @_of(words.Quit)
 def _quit(s: State, w: words.Quit, at: int) -> None:
     s.entrants[w.entry].gone = True
+
+
+@_of(words.Restarted)
+def _restarted(s: State, w: words.Restarted, at: int) -> None:
+    down = at - s.at
+    for match in s.open_matches():
+        match.ready_by += down
+        match.until += down
+    if s.phase == RUNNING and s.ends_at:
+        s.ends_at += down
+    elif s.phase == REGISTERING and s.terms.starts_at <= at:
+        s.start_after = at + MINUTE
 
 
 @_of(words.Cancelled)

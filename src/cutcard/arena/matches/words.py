@@ -130,6 +130,10 @@ class Quit(Record, frozen=True, tag="quit"):
     entry: int
 
 
+class Restarted(Record, frozen=True, tag="restarted"):
+    """T104: the server is up again; ready clocks, rounds and an arena have what they had left."""
+
+
 class Cancelled(Record, frozen=True, tag="cancelled"):
     reason: str
 
@@ -154,6 +158,7 @@ What = (
     | Away
     | Back
     | Quit
+    | Restarted
     | Cancelled
     | Ended
 )
