@@ -195,3 +195,24 @@ def test_a_burst_of_tcp_packets_is_cut_into_slices(inside):
             await one.close()
 
     run(scene())
+
+
+def test_long_messages_that_are_refused_are_not_read_first(inside, ear):
+    """Each took half a millisecond to be refused, and they come a hundred in one read."""
+
+    async def scene():
+        async with inside(Limits(rate=0.1, burst=2)) as server:
+            await at_ease(server)
+            eve = await ear.dial(server.url, name="Eve")
+            wish = {"game": "duel", "options": {"x": "[" * 15_000}}
+            with measured() as seen:
+                for n in range(150):
+                    eve.line.send("CREATE_TABLE", wish, key=f"n{n}")
+                await eve.until(lambda: sum(m.error is not None for m in eve.said) >= 149, 60)
+            assert seen.worst <= BOUND, seen
+            assert {m.error.code for m in eve.said if m.error} <= {
+                "RATE_LIMITED",
+                "INVALID_REQUEST",
+            }
+
+    run(scene())

@@ -16,8 +16,8 @@ from .vocabulary import Vocabulary
 from .words import Refusal
 
 SHORT = 1024  # bytes of options that are read at once
-MESSAGE = 256  # bytes of longer ones that cost a message
-WAITING = 16  # that may wait to be read
+MESSAGE = 128  # bytes of longer ones that cost a message
+WAITING = 4  # that may wait to be read
 
 _threads = ThreadPoolExecutor(1, thread_name_prefix="cutcard-options")
 _waiting: set[asyncio.Future[Options]] = set()

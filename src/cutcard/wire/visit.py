@@ -30,6 +30,8 @@ from .logs import about
 from .requests import MANNERS, REQUESTS, Ask, OfMatch, meaning, move_tag, payload, place, table_of
 from .socket import Socket
 
+LONG = 1024  # bytes of a message that are read for its price; each further as many cost another
+
 log = logging.getLogger("cutcard.wire")
 
 
@@ -69,6 +71,11 @@ class Visit(Socket):
     # -- requests
 
     def receive(self, body: bytes, allowed: bool) -> None:
+        if len(body) > LONG:
+            if not allowed:  # to read it only to say whose key is refused would be their gain
+                self._flooded(None, None)
+                return
+            self.owe(len(body) / LONG)
         try:
             request = self.codec.read(body)
         except Refused as reason:
