@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
+from itertools import pairwise
 
 import pytest
 from msgspec import structs, to_builtins
@@ -230,3 +233,19 @@ def test_who_left_a_seat_and_who_came_later_see_no_more_than_a_spectator():
         may_look(table, None, User("left", "Left"))
     with pytest.raises(Refusal, match="spectators"):
         may_look(table, None, None)
+
+
+def test_states_before_and_after_each_action_are_made_for_admins_only(duel):
+    nobody, over, running, *_ = duel
+    boss = nobody.guest()
+    where = f"/api/deals/{over}/1/states"
+    assert nobody.refused("GET", where, status=401)
+    assert boss.refused("GET", where, status=403) == "FORBIDDEN"
+    with closing(sqlite3.connect(nobody.server.db)) as db, db:
+        db.execute("UPDATE users SET role = 'admin' WHERE id = ?", (boss.id,))
+    steps = boss.ask("GET", where, status=200)["steps"]
+    assert [step["actionIndex"] for step in steps] == list(range(len(steps)))
+    assert all(a["stateAfter"] == b["stateBefore"] for a, b in pairwise(steps))
+    assert steps[-1]["stateAfter"]["outcome"] is not None
+    assert len(boss.ask("GET", f"/api/deals/{running}/1/states", status=200)["steps"]) >= 3
+    assert boss.refused("GET", "/api/deals/999/1/states", status=404) == "GAME_NOT_FOUND"

@@ -13,6 +13,7 @@ from cutcard.store.protocol import (
     WAITING,
     Batch,
     Entry,
+    Final,
     MatchRow,
     Rated,
     SeatRow,
@@ -232,6 +233,7 @@ class TableChecks(StoreChecks):
         batch.closed = [5]
         batch.rated = [Rated(6, 1, "pile", (), ())]
         batch.barred = [(7, "bob"), (8, "bob")]
-        assert batch.about() == {1, 2, 3, 4, 5, 6, 7, 8}
-        assert batch.without({1, 3, 5, 7}).about() == {2, 4, 6, 8}
+        batch.finals = [Final(9, 1, (), bytes), Final(10, 1, (), bytes)]
+        assert batch.about() == {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+        assert batch.without({1, 3, 5, 7, 9}).about() == {2, 4, 6, 8, 10}
         assert batch.without(set()) == batch

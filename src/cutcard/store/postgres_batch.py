@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct, json, structs
+from msgspec import Raw, Struct, json, structs
 
 from . import table_ops as ops
 from .db import Db
@@ -34,6 +34,7 @@ def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[Sequence[Any]]
 
 def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange]) -> str | None:
     """Of rows with one key the last counts: PostgreSQL writes a row once in a statement."""
+    finals = {(row.table, row.match): row for row in batch.finals}.values()
     kinds: dict[str, Sequence[Any]] = {
         "tables": [_values(row) for row in batch.tables],
         "seats": [_values(row) for row in {(x.table, x.seat): x for x in batch.seats}.values()],
@@ -50,10 +51,16 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         ],
         "chips": [structs.astuple(row)[:7] for row in batch.chips],
         "barred": batch.barred,
+        "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
         "closed": batch.closed,
     }
     rest = {kind: rows for kind, rows in kinds.items() if rows}
     return json.encode(rest).decode() if rest else None
+
+
+def _json(text: bytes) -> Raw:
+    """JSON without the one character PostgreSQL cannot keep."""
+    return Raw(text.replace(b"\\u0000", b"\\ufffd"))
 
 
 def _values(row: Struct) -> list[Any]:

@@ -112,6 +112,16 @@ class Rated(Struct, frozen=True):
     places: tuple[int, ...]
 
 
+class Final(Struct, frozen=True):
+    """How a match ended, as a whole, for a store that keeps it to be read by others. `state` makes
+    its JSON: the state changes no more."""
+
+    table: int
+    match: int
+    users: tuple[str | None, ...]  # by seat
+    state: Callable[[], bytes]
+
+
 class Standing(Struct, frozen=True):
     """A user's rating in one game, and after how many rated matches."""
 
@@ -150,12 +160,13 @@ class Batch(Struct):
     chips: list[Booking] = field(default_factory=list)
     barred: list[tuple[int, str]] = field(default_factory=list)
     """table, user: whom its host sent away may not come back to it."""
+    finals: list[Final] = field(default_factory=list)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
-        rows = (self.tables, self.seats, self.matches, self.deals, self.rated, self.chips)
+        rows = (self.tables, self.seats, self.matches, self.deals, self.rated, self.finals)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
-        named = {row.table for some in rows for row in some}
+        named = {row.table for some in (*rows, self.chips) for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
 
     def without(self, tables: set[int]) -> Batch:
@@ -172,6 +183,7 @@ class Batch(Struct):
             [table for table in self.closed if table not in tables],
             [row for row in self.chips if row.table not in tables],
             [row for row in self.barred if row[0] not in tables],
+            [row for row in self.finals if row.table not in tables],
         )
 
 

@@ -9,6 +9,7 @@ from it for those around it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import structs
@@ -18,7 +19,7 @@ from cutcard.kernel import tags
 from cutcard.kernel.game import Move, Seat
 from cutcard.kernel.optional import paused, vacant
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, MatchRow, Rated
+from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, Final, MatchRow, Rated
 
 from . import patience
 from .effects import (
@@ -37,6 +38,7 @@ from .effects import (
 )
 from .gathering import Gathering
 from .mind import Mind
+from .states import final_state
 from .vocabulary import tag_of
 from .words import Ear, Notice, User
 
@@ -138,12 +140,21 @@ class Course(Gathering):
             outcome.scores,
         )
         self._emit(Write(self.match))
+        self._keep()
         people = list(self.people())
         if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
             users = tuple(self.beginner(seat) or user.id for seat, user in people)
             rated = Rated(table.number, table.match, self.row.game, users, places)
             self._emit(Write(rated))
         self._stay()
+
+    def _keep(self) -> None:
+        """How the match ended is kept whole, where the store does so."""
+        table, deal = self.table, self.table.deal
+        if deal is not None:
+            users = tuple(user.id if user else None for user in table.roster)
+            state = partial(final_state, deal.state, deal.header.seats)
+            self._emit(Write(Final(table.number, table.match, users, state)))
 
     def _stay(self) -> None:
         """The table stays a while after its match, then it is closed."""
@@ -162,6 +173,7 @@ class Course(Gathering):
                 self.match, status=ABANDONED, completed=self.wall, reason=reason
             )
             self._emit(Write(self.match))
+            self._keep()
             deal, shows = self.table.deal, self.table.words.game.shows_seed
             seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
             self._tell(tags.GAME_ABANDONED, reason=reason, **seed)

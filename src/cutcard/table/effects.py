@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
-from cutcard.store.protocol import DealRow, Entry, MatchRow, Rated, SeatRow, TableRow
+from cutcard.store.protocol import DealRow, Entry, Final, MatchRow, Rated, SeatRow, TableRow
 
 from .words import Ack, Ear, Nack, Notice, Snapshot, Update
 
@@ -105,7 +105,7 @@ class RulesFailed(Struct, gc=False):
 class Write(Struct, gc=False):
     """A row is to be written."""
 
-    row: TableRow | SeatRow | MatchRow | Rated
+    row: TableRow | SeatRow | MatchRow | Rated | Final
 
 
 class Bar(Struct, gc=False):

@@ -20,6 +20,7 @@ from msgspec import structs
 from cutcard.kernel.game import State
 from cutcard.store.protocol import (
     Batch,
+    Final,
     MatchRow,
     Rate,
     Rated,
@@ -75,6 +76,9 @@ from .writer import Writer, deliver, prepare
 log = logging.getLogger("cutcard.table")
 
 MENDING = "The table is being read again from its log; try it once more"
+
+ROWS = {SeatRow: "seats", MatchRow: "matches", TableRow: "tables", Rated: "rated", Final: "finals"}
+"""Where in a batch a row of each kind goes."""
 
 Clock = Callable[[], int]
 T = TypeVar("T")
@@ -290,15 +294,7 @@ class Floor:
             prepare(effect.ears, effect.word)
 
     def _write(self, _life: Life, effect: Write) -> None:
-        row, batch = effect.row, self.writer.write()
-        if isinstance(row, SeatRow):
-            batch.seats.append(row)
-        elif isinstance(row, MatchRow):
-            batch.matches.append(row)
-        elif isinstance(row, TableRow):
-            batch.tables.append(row)
-        elif isinstance(row, Rated):
-            batch.rated.append(row)
+        getattr(self.writer.write(), ROWS[type(effect.row)]).append(effect.row)
 
     def _open(self, _life: Life, effect: Open) -> None:
         self.writer.write().deals.append(effect.header)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Raw, Struct, to_builtins
+from msgspec import Struct, json, to_builtins
 
 from cutcard.kernel.game import State
 from cutcard.store.protocol import DealLog
@@ -28,7 +28,7 @@ class Step(Struct, frozen=True, rename="camel"):
     phase: str | None
     seat: int
     at: int
-    action: Raw
+    action: dict[str, Any]
     state_before: dict[str, Any]
     state_after: dict[str, Any]
 
@@ -43,6 +43,11 @@ def whole_state(state: State, seats: int) -> dict[str, Any]:
         "timers": to_builtins(list(state.timers())),
         "outcome": to_builtins(state.outcome()),
     }
+
+
+def final_state(state: State, seats: int) -> bytes:
+    """The same as JSON, of a state that changes no more."""
+    return json.encode(whole_state(state, seats))
 
 
 def states_of(log: DealLog) -> Iterator[Step]:
@@ -62,7 +67,7 @@ def states_of(log: DealLog) -> Iterator[Step]:
             _first(shown, PHASES, str),
             entry.seat,
             header.opened + entry.at,
-            Raw(entry.move),
+            json.decode(entry.move),
             before,
             after,
         )

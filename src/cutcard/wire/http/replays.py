@@ -1,27 +1,31 @@
-"""Replays: the deals that were played, and each of them told again. These two requests join the
+"""Replays: the deals that were played, and each of them told again. These requests join the
 list here: a deal is told again in the wire's words, with users in the place of seats."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
 from cutcard.lobby.requests import HTTP, Asker, Who, request
 from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
-from cutcard.store.protocol import DealLine
+from cutcard.store.protocol import DealLine, DealLog
+from cutcard.table.deal import Drift
 from cutcard.table.house import epoch_ms
+from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
 from .retold import NO_DEAL, Retold, may_look, retell, seat_in
 from .route import carries
 
+T = TypeVar("T")
 WAITING = 16  # replays asked for at a time; each takes some of the tables' time
 _threads = ThreadPoolExecutor(1, thread_name_prefix="cutcard-replay")
-_waiting: set[asyncio.Future[Retold]] = set()
+_waiting: set[asyncio.Future[Any]] = set()
 
 
 class Deals(Struct):
@@ -74,14 +78,48 @@ async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
     match = None if log is None else await store.match(wish.table, log.header.match)
     if log is None or match is None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
+    return await _aside(partial(retell, table, match, log, seat, epoch_ms()))
+
+
+async def _aside(telling: Callable[[], T]) -> T:
+    """In the thread for replays, so that no table waits for it."""
     if len(_waiting) >= WAITING:
         raise Refusal("RATE_LIMITED", "Many replays are asked for; try again in a moment")
-    telling = partial(retell, table, match, log, seat, epoch_ms())
     told = asyncio.get_running_loop().run_in_executor(_threads, telling)
     _waiting.add(told)
     told.add_done_callback(_waiting.discard)
     return await told
 
 
+class States(Struct):
+    """A deal's log with the state before and after each action."""
+
+    steps: list[Step]
+
+
+@request(
+    "DEAL_STATES",
+    HTTP,
+    who=Who.ADMIN,
+    cost=OPEN,
+    refuses=("GAME_NOT_FOUND", "INVALID_GAME_STATE"),
+)
+async def show_states(asker: Asker, wish: OneDeal) -> States:
+    """A deal's log with the whole state before and after each action, made by replay: every hidden
+    card is in it. A game that is asked for by its id and is not there is not found."""
+    log = await asker.hall.house.store.deal(wish.table, wish.deal)
+    if log is None:
+        raise Refusal("GAME_NOT_FOUND", f"Game {wish.table}/{wish.deal} not found")
+    return await _aside(partial(_steps, log))
+
+
+def _steps(log: DealLog) -> States:
+    try:
+        return States(list(states_of(log)))
+    except Drift as reason:
+        raise Refusal("INVALID_GAME_STATE", str(reason)) from None
+
+
 carries("GET", "/api/deals", "list_deals", "DEALS", part="replays", signed="may")
 carries("GET", "/api/deals/{table}/{deal}", "show_deal", "DEAL", part="replays", signed="may")
+carries("GET", "/api/deals/{table}/{deal}/states", "show_states", "DEAL_STATES", part="replays")

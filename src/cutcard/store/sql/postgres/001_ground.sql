@@ -58,6 +58,15 @@ CREATE TABLE matches (
     PRIMARY KEY (table_number, match)
 );
 
+-- How a match ended: who sat there, and the whole state.
+CREATE TABLE finals (
+    table_number bigint NOT NULL,
+    match integer NOT NULL,
+    users text[] NOT NULL,
+    state jsonb NOT NULL,
+    PRIMARY KEY (table_number, match)
+);
+
 CREATE TABLE deals (
     table_number bigint NOT NULL,
     deal integer NOT NULL,
@@ -218,6 +227,41 @@ CREATE TABLE reports (
     said text NOT NULL
 );
 
+-- The same for those who read with SQL: a game is a match, its row there from its start, and whole
+-- from the transaction of its end on. States before and after an action, its turn and its phase
+-- are not kept: `cutcard db states` makes them by replay.
+CREATE VIEW games AS
+SELECT m.table_number || '-' || m.match AS game_id,
+    m.table_number || '-' || m.match AS match_id,
+    coalesce(f.users[1], one.user_id) AS player_one_id,
+    coalesce(f.users[2], two.user_id) AS player_two_id,
+    m.winner AS winner_id,
+    m.status,
+    f.state AS final_state,
+    CASE WHEN m.completed IS NOT NULL THEN (
+        SELECT jsonb_agg(replace(convert_from(e.move, 'UTF8'), '\u0000', '\ufffd')::jsonb
+            || jsonb_build_object('seat', e.seat, 'at', d.opened + e.at) ORDER BY e.deal, e.n)
+        FROM deals d JOIN entries e ON e.table_number = d.table_number AND e.deal = d.deal
+        WHERE d.table_number = m.table_number AND d.match = m.match
+    ) END AS game_log,
+    to_timestamp(m.started / 1000.0) AS started_at,
+    to_timestamp(m.completed / 1000.0) AS ended_at,
+    to_timestamp(m.created / 1000.0) AS created_at
+FROM matches m
+LEFT JOIN finals f ON f.table_number = m.table_number AND f.match = m.match
+LEFT JOIN seats one ON one.table_number = m.table_number AND one.seat = 0
+LEFT JOIN seats two ON two.table_number = m.table_number AND two.seat = 1;
+
+CREATE VIEW game_logs AS
+SELECT d.table_number || '-' || d.match AS game_id,
+    d.deal,
+    e.n AS action_index,
+    e.seat,
+    replace(convert_from(e.move, 'UTF8'), '\u0000', '\ufffd')::jsonb AS action,
+    e.key,
+    to_timestamp((d.opened + e.at) / 1000.0) AS "timestamp"
+FROM deals d JOIN entries e ON e.table_number = d.table_number AND e.deal = d.deal;
+
 -- Table numbers grow with time, and every statement about a log names its table: one partition is
 -- touched, and an old one can be archived and dropped whole. A million tables each.
 CREATE FUNCTION cutcard_room(first bigint, last bigint) RETURNS void LANGUAGE plpgsql AS $$
@@ -345,6 +389,14 @@ BEGIN
         INSERT INTO barred (table_number, user_id)
         SELECT (r->>0)::bigint, r->>1 FROM jsonb_array_elements(rest->'barred') r
         ON CONFLICT DO NOTHING;
+    END IF;
+    IF rest ? 'finals' THEN
+        INSERT INTO finals (table_number, match, users, state)
+        SELECT (r->>0)::bigint, (r->>1)::int,
+            ARRAY(SELECT jsonb_array_elements_text(r->2)), r->3
+        FROM jsonb_array_elements(rest->'finals') r
+        ON CONFLICT (table_number, match) DO UPDATE SET users = excluded.users,
+            state = excluded.state;
     END IF;
     IF rest ? 'closed' THEN
         UPDATE tables SET closed = true FROM jsonb_array_elements(rest->'closed') r
