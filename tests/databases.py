@@ -15,10 +15,12 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import psutil
 import pytest
 
 NOBODY = "nobody"
@@ -103,9 +105,12 @@ class Postgres:
             time.sleep(0.03)
 
     def signal_all(self, kind: int) -> None:
-        """Sends a signal to all of its processes at once."""
+        """Sends a signal to all of its processes at once; each is the leader of its own group."""
         assert self.process is not None
-        os.killpg(self.process.pid, kind)
+        first = psutil.Process(self.process.pid)
+        for one in (first, *first.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                one.send_signal(kind)
 
     def kill(self) -> None:
         """As a power cut would: nothing is written any more."""

