@@ -8,7 +8,7 @@ import pytest
 from cutcard.games.battle import moves
 from cutcard.games.battle.inspection import problems
 from cutcard.games.battle.words import card_text
-from cutcard.kernel.game import NATURE
+from cutcard.kernel.game import NATURE, Illegal
 from cutcard.kernel.rng import Rng
 
 from .small import aim, gear, scene, spell, unit, when, whole
@@ -515,3 +515,25 @@ def test_all_of_it_is_data_that_goes_both_ways():
     """A set with all these words is read from its own encoding."""
     data = whole(spell("edict", EDICT), search(amount=2))
     assert problems(msgspec.json.decode(msgspec.json.encode(data))) == []
+
+
+def test_refusals_say_which_card_they_mean():
+    bolt = spell("bolt", BURN, targets=[aim("t", "FRIENDLY")])
+    t = scene([bolt], {"hand": ["bolt"], "field": ["plain_0"]}, {"field": ["plain_1"]})
+    foe = t.id("plain_1")
+
+    def said(move, code):
+        with pytest.raises(Illegal) as no:
+            t.do(move)
+        assert no.value.code == code
+        return no.value.message
+
+    aimed = moves.PlayCard(t.held("bolt", 0), (foe,))
+    assert said(aimed, "INVALID_TARGET") == "Plain 1 cannot be aimed at"
+    t.next()
+    assert (
+        said(moves.DeclareAttacks((moves.Attack(foe),)), "INVALID_ATTACKER")
+        == "Plain 1 cannot attack now"
+    )
+    twice = (moves.Attack(t.id("plain_0")),) * 2
+    assert said(moves.DeclareAttacks(twice), "INVALID_ATTACKER") == "Plain 0 attacks once"

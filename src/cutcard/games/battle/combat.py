@@ -18,6 +18,7 @@ from .damage import deal
 from .inst import Inst
 from .refusals import refuse
 from .stack import fire
+from .zones import called
 
 if TYPE_CHECKING:
     from .moves import Attack, Block
@@ -75,14 +76,15 @@ def check_attacks(game: Battle, seat: int, attacks: Sequence[Attack]) -> list[tu
     for one in attacks:
         inst = game.cards.get(one.attacker_id)
         if inst is None or inst.ctrl != seat or not may_attack(game, inst):
-            refuse("INVALID_ATTACKER", "That card cannot attack now")
+            refuse("INVALID_ATTACKER", f"{called(game, one.attacker_id)} cannot attack now")
         if any(pair[0] == one.attacker_id for pair in pairs):
-            refuse("INVALID_ATTACKER", "A unit attacks once")
+            refuse("INVALID_ATTACKER", f"{inst.d.name} attacks once")
         if one.target_type == "CARD" and one.target_card_id is None:
             refuse("INVALID_TARGET", "An attack on a card names the card")
         target = 1 - seat if one.target_type == "PLAYER" else one.target_card_id
         if target not in targets or (one.target_type == "CARD" and target in (0, 1)):
-            refuse("INVALID_TARGET", "That cannot be attacked; guards come first")
+            name = called(game, -1 if target is None else target)
+            refuse("INVALID_TARGET", f"{name} cannot be attacked; guards come first")
         assert target is not None
         pairs.append((one.attacker_id, target))
     return pairs
@@ -115,9 +117,9 @@ def check_blocks(game: Battle, seat: int, blocks: Sequence[Block]) -> list[tuple
     for one in blocks:
         inst = game.cards.get(one.blocker_id)
         if inst is None or inst.ctrl != seat or not may_block(game, inst):
-            refuse("INVALID_BLOCKER", "That card cannot block now")
+            refuse("INVALID_BLOCKER", f"{called(game, one.blocker_id)} cannot block now")
         if one.attacker_id not in able:
-            refuse("INVALID_TARGET", "That is no attacker that can be blocked")
+            refuse("INVALID_TARGET", f"{called(game, one.attacker_id)} cannot be blocked")
         if any(one.blocker_id == b or one.attacker_id == a for b, a in pairs):
             refuse("INVALID_BLOCKER", "One blocker for an attacker, one attacker for a blocker")
         pairs.append((one.blocker_id, one.attacker_id))

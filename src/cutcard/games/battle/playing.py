@@ -106,7 +106,7 @@ def check_targets(  # noqa: PLR0917  # called often, and always with all of them
                 refuse("INVALID_TARGET", "A target has to be chosen")
             chosen.append(-1)
         elif one not in legal or one in chosen:
-            refuse("INVALID_TARGET", "That cannot be aimed at")
+            refuse("INVALID_TARGET", f"{zones.called(game, one)} cannot be aimed at")
         else:
             chosen.append(one)
     return tuple(chosen)

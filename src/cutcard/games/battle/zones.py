@@ -304,6 +304,19 @@ def from_graveyard(game: Battle, target: int, e: Effect, seat: int) -> None:
             return
 
 
+def called(game: Battle, one: int) -> str:
+    """The name of what lies open for all, to begin a sentence with; else nothing is told."""
+    if one in (0, 1):
+        return "That player"
+    inst = game.cards.get(one)
+    if inst is not None:
+        return inst.d.name
+    for card, number, _ in (*game.graveyards[0], *game.graveyards[1]):
+        if card == one:
+            return game.set.defs[number].name
+    return "That"
+
+
 def room(game: Battle, d: Def, seat: int) -> bool:
     """Whether a unit or FIELD card still has a place (B46: 7 and 3)."""
     if d.kind == v.UNIT:
