@@ -8,8 +8,8 @@ from typing import Any
 
 from . import budget
 from . import vocabulary as v
+from .clauses import Clauses
 from .notes import LARGEST, brief
-from .phrases import Phrases
 
 DEPTH = 5  # effects within effects
 FEW = 5  # cards a search finds, a cost throws away, one target may be up to
@@ -43,7 +43,7 @@ _WORDS: dict[str, tuple[tuple[str, ...], str]] = {
 _NUMBERS = {"turns": (1, LARGEST), "value": (1, LARGEST), "few": (1, FEW)}
 
 
-class Grammar(Phrases):
+class Grammar(Clauses):
     """Reads abilities and effects."""
 
     def extra_costs(self, where: str, what: dict[str, Any]) -> None:

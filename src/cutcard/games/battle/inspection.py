@@ -10,9 +10,9 @@ import re
 from typing import Any
 
 from . import vocabulary as v
+from .clauses import COUNTER
 from .grammar import Grammar
 from .notes import LARGEST, MOST, Enough, brief
-from .phrases import COUNTER
 
 BYTES = 131_072  # of an uploaded set
 CARDS = 200

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec import json
 
-from . import budget, grammar, inspection, phrases, sets
+from . import budget, clauses, grammar, inspection, sets
 from . import vocabulary as v
 from .notes import LENGTH, MOST
 
@@ -84,11 +84,11 @@ def words() -> dict[str, tuple[str, ...]]:
         "duration": v.DURATIONS,
         "destination": v.DESTINATIONS,
         "delay": v.DELAYS,
-        "amount": phrases.AMOUNTS,
+        "amount": clauses.AMOUNTS,
         "counted zone": v.COUNTED_ZONES,
         "event of a turn": v.TURN_EVENTS,
-        "condition": phrases.CONDITIONS,
-        "field of a filter": (*phrases.FILTER_STATIC, *phrases.FILTER_LIVE),
+        "condition": clauses.CONDITIONS,
+        "field of a filter": (*clauses.FILTER_STATIC, *clauses.FILTER_LIVE),
     }
 
 

@@ -17,7 +17,7 @@ STEPS = ("hand", "hp", "units")  # what a condition may ask of a player, with _m
 SHINES_FROM = ("GRAVEYARD", "BANISHED")  # zones an aura may count: whoever looks sees them
 
 
-class Phrases(Notes):
+class Clauses(Notes):
     """Reads what effects speak about; knows which cards, statuses and targets were declared."""
 
     def __init__(self) -> None:
