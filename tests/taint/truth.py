@@ -23,21 +23,12 @@ ENVELOPE = {
 }  # fmt: skip
 STATE = {"seq", "table", "view", "players", "info", "seat", "clock", "legal", "asides"}
 INFO = {
-    "game",
-    "options",
-    "seats",
-    "name",
-    "status",
-    "deal",
-    "commitment",
-    "seed",
-    "teams",
-    "phrases",
-}
+    "game", "options", "seats", "name", "status", "deal", "commitment", "seed", "teams", "phrases",
+}  # fmt: skip
 UPDATE = {"seq", "notifications", "updates", "clock", "legal", "asides"}
-ROSTER = {"seat", "id", "name", "bot", "here"}
+ROSTER = {"seat", "id", "name", "bot", "here", "wish"}
 PLAYERS = ("playerId", "winnerId", "PlayerId", "WinnerId")
-LINE = {"table", "from", "name", "text", "at", "channel"}
+LINE = {"table", "from", "name", "text", "at", "channel", "phrase"}
 NOTICES = {
     "SYSTEM_WELCOME": {"version", "guests", "maxFrame"},
     "ROSTER": {"players"},
