@@ -328,7 +328,7 @@ def test_A26_the_round_start_payload_in_QUICK(bench):
     assert first == moves.RoundStart(1, 30_000, {0: 0, 1: 0}, tuple(range(52)))
     assert second == moves.RoundStart(2, 33_700, {0: 1, 1: 0}, tuple(range(2, 52)))
     assert second.available_cards == b.view.available_cards
-    assert second.deadline == b.view.deadline
+    assert second.due == b.view.due
 
 
 def test_A26_the_round_start_payload_in_HAND(bench):

@@ -60,7 +60,7 @@ def test_A30_three_rounds_unless_told_otherwise(bench):
 
 def test_A31_the_round_timeout_is_an_option(bench):
     assert Options().round_timeout_ms == 30_000
-    assert bench(round_timeout_ms=5_000).start().view.deadline == 5_000
+    assert bench(round_timeout_ms=5_000).start().view.due == 5_000
 
 
 def test_A32_the_game_timeout_is_an_option(bench):

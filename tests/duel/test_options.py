@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cutcard.games import duel
-from cutcard.games.duel import Options
+from cutcard.games.duel import Options, ladder
 
 WRONG = [
     ({"mode": "SLOW"}, "SLOW"),
@@ -27,6 +27,7 @@ WRONG = [
     ({"gameWinMultiplier": -0.5}, "gameWinMultiplier is from 0 to 100, not -0.5"),
     ({"gameWinMultiplier": float("nan")}, "gameWinMultiplier is from 0 to 100, not nan"),
     ({"allowTies": 1}, "Expected `bool`"),
+    ({"bestOf": 2}, "bestOf is 1, 3, 5 or 7, not 2"),
 ]
 
 
@@ -54,6 +55,7 @@ def test_A30_to_A39_the_spec_s_own_values():
         "tie_round_points": 0,
         "lose_round_points": 0,
         "game_win_multiplier": 1.5,
+        "best_of": 1,  # ours: a series is the spec's game several times
     }
 
 
@@ -68,3 +70,19 @@ def test_options_round_trip_and_are_named_in_camel_case():
 def test_B6_a_mode_given_in_python_is_checked_too():
     with pytest.raises(ValueError, match="QUICK or HAND, not SLOW"):
         Options(mode="SLOW")  # type: ignore[arg-type]  # what is tested
+
+
+@pytest.mark.parametrize(
+    ("chosen", "rating"),
+    [
+        ({}, "QUICK"),
+        ({"mode": "HAND"}, "HAND"),
+        ({"mode": "HAND", "maxRounds": 5, "allowRematch": False}, "HAND"),
+        ({"maxRounds": 5}, None),
+        ({"aceHighValue": True}, None),
+        ({"roundTimeoutMs": 5_000}, None),
+        ({"bestOf": 3}, None),
+    ],
+)
+def test_A3_quick_and_hand_have_ratings_of_their_own_by_standard_options(chosen, rating):
+    assert ladder(msgspec.convert(chosen, Options), 2) == rating

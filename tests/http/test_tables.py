@@ -64,7 +64,11 @@ def test_a_rated_match_is_on_the_leaderboard_and_in_the_statistics(start, asker,
     }
 
     async def scene():
-        (first, place), (second, other) = await players.duel(server.url, maxRounds=2)
+        first, second = [
+            await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo")
+        ]
+        place = await first.create("duel", ranked=True)
+        other = await second.join(place.table)
         ids = [first.user, second.user]
         await asyncio.gather(players.play_out(first, place, 1), players.play_out(second, other, 2))
         await first.close()

@@ -7,7 +7,9 @@ import pytest
 from cutcard.store.people import Credentials, InvitationUsed, NameTaken, Person
 from cutcard.store.protocol import (
     Batch,
+    Mark,
     Rated,
+    SeasonPoints,
     SeatRow,
     Standing,
     StoreError,
@@ -163,3 +165,85 @@ class PeopleChecks(StoreChecks):
             assert (await store.standings("pile", users))[users[0]].rating == 1210.0
 
         run(story)
+
+    def test_A29_the_same_two_are_rated_so_often_and_no_more(self, run):
+        async def story(store):
+            people = [await store.create_user(name, True, name.encode()) for name in "ABC"]
+            first, second, third = (person.id for person in people)
+            await store.write(opened(1))
+
+            async def meet(match, users, at, game="pile"):
+                limits = {"at": at, "since": at - 100, "most": 2}
+                rated = Rated(1, match, game, users, (1, 2), "", **limits)
+                (change,) = await store.write(Batch(rated=[rated]), plain_rate)
+                return bool(change.after)
+
+            both = (first, second)
+            assert [await meet(n, both, 1000 + n) for n in (1, 2, 3)] == [True, True, False]
+            assert not await meet(4, (second, first), 1004)
+            assert await meet(5, (first, third), 1005)
+            assert await meet(6, both, 1006, "duel")
+            assert (await store.standings("pile", [second]))[second].games == 2
+            assert await meet(7, both, 1101)  # the first of them is out of sight
+
+        run(story)
+
+    def test_A27_season_points_are_summed_by_game_and_season_and_a_ladder_has_its_name(self, run):
+        async def story(store):
+            people = [await store.create_user(name, True, name.encode()) for name in "AB"]
+            users = tuple(person.id for person in people)
+            await store.write(opened(1))
+            for match, season, points in ((1, "2026-Q4", (3, 1)), (2, "2026-Q4", (0, 5))):
+                rated = Rated(
+                    1, match, "pile", users, (1, 2), "pile/X", season=season, points=points
+                )
+                await store.write(Batch(rated=[rated]), plain_rate)
+            later = Rated(1, 3, "pile", users, (1, 2), "pile/X", season="2027-Q1", points=(2, 2))
+            await store.write(Batch(rated=[later, Rated(1, 4, "pile", users, (1, 2))]), plain_rate)
+            board = await store.season("pile", "2026-Q4")
+            assert [(who.name, one.points, one.matches) for who, one in board] == [
+                ("B", 6, 2),
+                ("A", 3, 2),
+            ]
+            assert len(await store.season("pile", "2026-Q4", 1)) == 1
+            assert await store.season("duel", "2026-Q4") == []
+            assert await store.seasons_of(users[0]) == [
+                SeasonPoints("pile", "2027-Q1", 2, 1),
+                SeasonPoints("pile", "2026-Q4", 3, 2),
+            ]
+            assert (await store.standings("pile/X", users))[users[0]].games == 3
+            assert (await store.standings("pile", users))[users[0]].games == 1
+            kept = await store.personal_data(users[0])
+            assert {"game": "pile", "season": "2026-Q4", "points": 3, "matches": 2} in kept[
+                "seasonPoints"
+            ]
+            assert (await store.load(1)).table.ranked is False
+
+        run(story)
+
+    def test_the_least_figure_of_a_name_is_kept_and_the_earlier_of_equal_ones(self, run):
+        async def story(store):
+            people = [await store.create_user(name, True, name.encode()) for name in "AB"]
+            first, second = (person.id for person in people)
+
+            async def mark(user, value, at, name="4x4 moves"):
+                await store.write(Batch(marks=[Mark(1, user, "pile", name, value, at)]))
+
+            for at, value in enumerate((20, 14, 30, 14)):
+                await mark(second, value, at)
+            await mark(first, 14, 9)
+            await mark(first, 500, 10, "4x4 ms")
+            best = await store.bests("pile", "4x4 moves")
+            assert [(person.name, value) for person, value in best] == [("B", 14), ("A", 14)]
+            assert len(await store.bests("pile", "4x4 moves", 1)) == 1
+            assert await store.bests("duel", "4x4 moves") == []
+            assert await store.bests_of(first) == {"pile": {"4x4 moves": 14, "4x4 ms": 500}}
+            assert (await store.personal_data(first))["bests"] == await store.bests_of(first)
+
+        run(story)
+
+
+def plain_rate(standings, places):
+    """Nobody gains or loses; a match is counted."""
+    before = [one or Standing(1200.0, 0) for one in standings]
+    return [(old, Standing(old.rating, old.games + 1)) for old in before]

@@ -14,6 +14,7 @@ from cutcard.store.protocol import (
     Batch,
     Entry,
     Final,
+    Mark,
     MatchRow,
     Rated,
     SeatRow,
@@ -234,6 +235,7 @@ class TableChecks(StoreChecks):
         batch.rated = [Rated(6, 1, "pile", (), ())]
         batch.barred = [(7, "bob"), (8, "bob")]
         batch.finals = [Final(9, 1, (), bytes), Final(10, 1, (), bytes)]
-        assert batch.about() == {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+        batch.marks = [Mark(9, "ann", "pile", "x", 1, 0), Mark(10, "ann", "pile", "x", 1, 0)]
+        assert batch.about() == set(range(1, 11))
         assert batch.without({1, 3, 5, 7, 9}).about() == {2, 4, 6, 8, 10}
         assert batch.without(set()) == batch

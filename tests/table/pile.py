@@ -12,6 +12,11 @@ seats = range(1, 5)
 shows_seed = False
 
 
+def ladder(options, seats):
+    """Any table may be ranked, but a long one."""
+    return "" if options.target <= 100 else None
+
+
 class Options(Record, frozen=True):
     target: int = 10
     deals: int = 1

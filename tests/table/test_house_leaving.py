@@ -203,6 +203,46 @@ def test_B17_a_running_clock_keeps_a_table_of_people_and_none_of_bots(evening):
     evening(story, bot_delay=(10**8, 10**8))
 
 
+def test_A15_a_won_solo_board_is_started_again_by_reset_while_the_table_stands(evening):
+    async def story(e):
+        table, ann = await e.table("memory", {"gridSize": [2, 2], "matchDelayMs": 1}, (ANN,))
+
+        async def solve():
+            e.house.ask(table, None, ann, ANN, "start", {})
+            await e.rest()
+            values = e.house.peek(table).deal.state.values
+            for first, second in sorted(
+                {tuple(i for i in range(4) if values[i] == v) for v in values}
+            ):
+                for cell in (first, second):
+                    flip = {"cardId": ann.view["cards"][str(cell)]["id"]}
+                    e.house.ask(table, None, ann, ANN, "flip", flip)
+            await e.rest()
+            assert ann.view["status"] == "Won"
+
+        await e.turn(10)
+        await solve()
+        assert await e.store.bests_of("ann") == {"memory": {"2x2 moves": 2, "2x2 ms": 0}}
+        before = ann.view["cards"]["0"]["id"]
+        for _ in range(20):
+            await e.turn(60_000)  # they look at it for 20 minutes
+        e.house.ask(table, f"{table}-1", ann, ANN, "reset", {}, "again")
+        await e.rest()
+        assert ann.answer("again").match == f"{table}-2"
+        assert (ann.view["status"], ann.view["moves"]) == ("NotStarted", 0)
+        assert ann.view["cards"]["0"]["id"] != before
+        e.house.ask(table, None, ann, ANN, "reset", {}, "again")  # a key is applied once
+        await e.rest()
+        assert e.house.info(table).match == f"{table}-2"
+        await solve()
+        e.house.detach(ann)
+        for _ in range(3):
+            await e.turn(30_000)
+        assert e.house.tables() == []  # nobody looks at it any more
+
+    evening(story)
+
+
 def test_a_match_its_rules_abandon_is_saved_ABANDONED(evening):
     async def story(e):
         table, ann, _bob = await e.table("duel")

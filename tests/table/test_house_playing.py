@@ -64,8 +64,8 @@ def test_A15_A16_the_reveal_follows_the_second_card_and_the_next_round_after_3_s
 
 def test_B11_B12_B26_the_order_is_ack_reveal_end_then_the_rating(evening):
     async def story(e):
-        table, ann, bob = await e.table("duel", {"maxRounds": 1})
-        await duel_to_end(e, table, (ann, bob), 1)
+        table, ann, bob = await e.table("duel", ranked=True)
+        await duel_to_end(e, table, (ann, bob))
         kinds = [type(word).__name__ for word in bob.words[-3:]]
         assert kinds == ["Ack", "Update", "Notice"]
         assert [fact["type"] for fact in bob.words[-2].facts][1:] == [
@@ -73,7 +73,7 @@ def test_B11_B12_B26_the_order_is_ack_reveal_end_then_the_rating(evening):
             "GAME_END",
         ]
         assert bob.words[-1].type == "RATING_CHANGE"
-        assert ann.fact_types.count("GAME_ROUND_REVEAL") == 1  # scored once
+        assert ann.fact_types.count("GAME_ROUND_REVEAL") == 3  # each scored once
 
     evening(story)
 

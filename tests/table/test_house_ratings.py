@@ -5,17 +5,19 @@ Numbers such as A18 and B22 are those of docs/rules/duel.md.
 
 from __future__ import annotations
 
-from .asking import ANN, BOB, CAT, add
+from .asking import ANN, BOB, CAT, add, duel_to_end, refused
 
 
-def test_A43_B20_a_rated_match_of_two_people_changes_both_ratings(evening):
+def test_A43_B20_a_ranked_match_of_two_people_changes_both_ratings(evening):
     async def story(e):
-        table, ann, bob = await e.table("pile", {"target": 3})
+        table, ann, bob = await e.table("pile", {"target": 3}, ranked=True)
+        assert e.house.info(table).ranked
         add(e, table, ann, ANN, 3)
         await e.rest()
         (change,) = bob.notice("RATING_CHANGE")
         assert change.payload == {
             "winnerId": "ann",
+            "loserId": "bob",
             "ratings": {
                 "0": {"old": 1200, "new": 1210, "change": 10},
                 "1": {"old": 1200, "new": 1190, "change": -10},
@@ -32,14 +34,115 @@ def test_A43_B20_a_rated_match_of_two_people_changes_both_ratings(evening):
     evening(story)
 
 
+def test_ranked_is_a_tables_choice_and_outlives_a_restart(evening):
+    async def story(e):
+        casual, ann, _bob = await e.table("pile", {"target": 3})
+        add(e, casual, ann, ANN, 3)
+        ranked = await e.house.open("pile", {"target": 3}, 2, host=ANN, sit=[ANN], ranked=True)
+        await e.rest()
+        assert await e.store.standings("pile", ["ann", "bob"]) == {}
+        await e.crash()
+        await e.restart()
+        await e.house.sit(ranked.table, BOB)
+        add(e, ranked.table, ann, ANN, 3)
+        await e.rest()
+        assert set(await e.store.standings("pile", ["ann", "bob"])) == {"ann", "bob"}
+
+    evening(story)
+
+
+def test_A3_odd_options_and_bots_are_casual(evening):
+    async def story(e):
+        odd = e.house.open("pile", {"target": 500}, 2, host=ANN, ranked=True)
+        await refused("INVALID_REQUEST", odd)
+        bots = e.house.open("pile", {}, 2, host=ANN, bots={1: "random"}, ranked=True)
+        await refused("INVALID_REQUEST", bots)
+        alone = e.house.open("memory", {}, 1, host=ANN, ranked=True)
+        await refused("INVALID_REQUEST", alone)
+        assert e.house.tables() == []
+
+    evening(story)
+
+
+def test_A29_the_sixth_ranked_match_of_the_same_two_within_a_day_is_not_rated(evening):
+    async def story(e):
+        table, ann, bob = await e.table("pile", {"target": 3}, ranked=True)
+        for number in range(7):
+            if number:
+                e.house.rematch(table, ANN)
+                e.house.rematch(table, BOB)
+            add(e, table, ann, ANN, 3)
+            await e.rest()
+        assert len(bob.notice("RATING_CHANGE")) == 5
+        assert bob.notice("MATCH_NOT_RATED")[0].payload == {"reason": "REPEATED", "most": 5}
+        assert len(bob.notice("MATCH_NOT_RATED")) == 2
+        other, ear, _cat = await e.table("pile", {"target": 3}, (ANN, CAT), ranked=True)
+        add(e, other, ear, ANN, 3)
+        await e.rest()
+        assert len(ear.notice("RATING_CHANGE")) == 1  # with somebody else it is
+        e.clock.ms += 86_400_000
+        next_day, ear, _bob = await e.table("pile", {"target": 3}, ranked=True)
+        add(e, next_day, ear, ANN, 3)
+        await e.rest()
+        assert len(ear.notice("RATING_CHANGE")) == 1
+
+    evening(story)
+
+
+def test_A27_B21_season_points_are_kept_and_summed_with_ratings_of_each_mode(evening):
+    async def story(e):
+        for mode in ("QUICK", "HAND", "QUICK"):
+            table, *ears = await e.table("duel", {"mode": mode}, ranked=True)
+            await duel_to_end(e, table, ears)
+        assert set(await e.store.standings("duel/QUICK", ["ann", "bob"])) == {"ann", "bob"}
+        assert (await e.store.standings("duel/HAND", ["ann"]))["ann"].games == 1
+        assert await e.store.standings("duel", ["ann"]) == {}
+        ends = [f for f in ears[0].facts if f["type"] == "GAME_END"]
+        assert ends
+        (kept,) = await e.store.seasons_of("ann")
+        assert (kept.game, kept.season, kept.matches) == ("duel", "2023-Q4", 3)
+        (other,) = await e.store.seasons_of("bob")
+        assert kept.points + other.points >= 3
+
+    evening(story)
+
+
+def test_a_duel_given_up_before_its_first_reveal_changes_no_rating(evening):
+    async def story(e):
+        table, ann, bob = await e.table("duel", ranked=True)
+        for ear, user in ((ann, ANN), (bob, BOB)):
+            e.house.ask(table, None, ear, user, "ready", {})
+        e.house.ask(table, None, ann, ANN, "surrender", {})
+        await e.rest()
+        assert ann.fact_types[-1] == "GAME_END"
+        assert "RATING_CHANGE" not in ann.notices
+        assert await e.store.seasons_of("bob") == []
+
+    evening(story)
+
+
+def test_A26_a_rounds_deadline_is_told_as_epoch_ms_beside_the_deals_clock(evening):
+    async def story(e):
+        table, ann, bob = await e.table("duel")
+        await e.turn(7_000)
+        for ear, user in ((ann, ANN), (bob, BOB)):
+            e.house.ask(table, None, ear, user, "ready", {})
+        await e.rest()
+        start = next(f for f in ann.facts if f["type"] == "GAME_ROUND_START")
+        assert start["due"] == 37_000
+        assert start["deadline"] == 1_700_000_000_000 + e.clock.ms + 30_000
+
+    evening(story)
+
+
 def test_matches_alone_against_bots_or_of_three_are_not_rated(evening):
     async def story(e):
-        three, *ears = await e.table("pile", {"target": 3}, (ANN, BOB, CAT))
+        three, *ears = await e.table("pile", {"target": 3}, (ANN, BOB, CAT), ranked=True)
         add(e, three, ears[0], ANN, 3)
         alone, ann = await e.table("pile", {"target": 3}, (ANN,))
         add(e, alone, ann, ANN, 3)
-        info = await e.house.open("pile", {"target": 3}, 2, host=ANN, bots={1: "random"})
-        await e.house.sit(info.table, ANN)
+        info = await e.house.open("pile", {"target": 3}, 2, host=ANN, sit=[ANN], ranked=True)
+        await e.house.fill(info.table, "random")
         add(e, info.table, ann, ANN, 3)
         await e.rest()
         assert await e.store.standings("pile", ["ann", "bob", "cat"]) == {}

@@ -68,6 +68,8 @@ MISTAKES = {
     "PROFILE": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
     "SET_PROFILE": ({"phone": "1" * 17}, None, "INVALID_REQUEST"),
     "LEADERBOARD": ({"game": "whist"}, None, "INVALID_REQUEST"),
+    "BESTS": ({"game": "whist", "name": "x"}, None, "INVALID_REQUEST"),
+    "SEASON": ({"game": "duel", "season": "2026"}, None, "INVALID_REQUEST"),
 }
 SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST"}  # cannot fail
 

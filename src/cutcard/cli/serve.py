@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -118,8 +119,8 @@ async def _serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
-    store = store_at(config.db)
-    server = Server(store, House(store, rate=rate, deserted=DESERTED), settings)
+    store, elo = store_at(config.db), partial(rate, placement=config.placement)
+    server = Server(store, House(store, rate=elo, deserted=DESERTED), settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to

@@ -64,6 +64,9 @@ class Config(Struct, frozen=True, kw_only=True):
             " a proxy is trusted."
         ),
     ] = Limits().address_rate
+    placement: Annotated[
+        bool, _says("Ratings move twice as fast in somebody's first 10 rated matches.")
+    ] = False
     abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
     drain: Annotated[
         Seconds, _says("Seconds in which /ready says 503 before a stop closes the door.")

@@ -65,6 +65,8 @@ class Outcome(Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     reason: str
     rated: bool = True
+    points: tuple[int, ...] = ()  # what a ranked match earns each seat for the season
+    marks: tuple[tuple[str, int], ...] = ()  # done alone: name and figure, the least is kept
 
 
 class Illegal(Exception):

@@ -30,6 +30,11 @@ class Traits(Struct, frozen=True):
     hides: bool = True
     """False: it draws, but hides nothing from anybody, so that no redealt world can differ."""
 
+    ladder: Callable[[Any, int], str | None] | None = None
+    """Which of its ratings a ranked match of these options and seats counts for: a word, or nothing
+    where it has one rating only. None: by these options it is casual. Without it a match counts
+    where its options are the game's usual ones."""
+
     warm: Callable[[], None] | None = None
     """Makes what its first use would else make; called when a server starts."""
 
@@ -56,6 +61,18 @@ def traits_of(game: Game) -> Traits:
     said = {name: getattr(game, name) for name in Traits.__struct_fields__ if hasattr(game, name)}
     # a game is a package: a module of it that happens to be called so says nothing
     return Traits(**{name: one for name, one in said.items() if not isinstance(one, ModuleType)})
+
+
+def ladder_of(game: Game, options: Options, seats: int) -> str | None:
+    """The name under which a ranked match of this kind is rated; None: it is always casual."""
+    traits = traits_of(game)
+    if seats < 2:
+        return None
+    if traits.ladder is None:  # a match that people come to and go from has no places
+        usual = not traits.open_seating and options == game.Options()
+        return game.name if usual else None
+    mode = traits.ladder(options, seats)
+    return None if mode is None else f"{game.name}/{mode}" if mode else game.name
 
 
 class Cash(Protocol):

@@ -38,6 +38,10 @@ AUTO = "auto"
 SIT_IN = "sit_in"
 """SIT_IN plays it: the seat takes part again."""
 
+RESET = "reset"
+"""Sent by who plays alone after the end of the match, it begins another one, for as long as the
+table stands. In a match it is the game's own move."""
+
 CASH = "cash"
 """A fact `{seat, amount}` of a game with `cash = True`: so many play chips go from the table to
 the balance of the seat's holder (or the other way, below zero), booked with the move that told
@@ -53,5 +57,5 @@ GAME_ABANDONED = "GAME_ABANDONED"
 """A fact like GAME_END; told with the last move of a match it says that nobody won: the match is
 kept as abandoned and nobody's rating changes."""
 
-MOVES = (LEAVE, SURRENDER, AWAY, BACK, READY, START, SIT_OUT, AUTO, SIT_IN)
+MOVES = (LEAVE, SURRENDER, AWAY, BACK, READY, START, SIT_OUT, AUTO, SIT_IN, RESET)
 FACTS = (CASH, GAME_START, GAME_END, GAME_ABANDONED)

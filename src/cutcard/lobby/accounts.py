@@ -210,6 +210,9 @@ class Accounts:
         if kept is None:
             raise Refusal("NO_SUCH_PLAYER", "There is no such player")
         person, own = kept.person, asker is not None and asker.id == user_id
+        earned: dict[str, dict[str, int]] = {}
+        for one in await self._store.seasons_of(user_id):
+            earned.setdefault(one.season, {})[one.game] = one.points
         return Profile(
             id=person.id,
             number=person.number,
@@ -218,6 +221,8 @@ class Accounts:
             created=kept.created,
             balance=kept.balance if own else None,
             ratings=await self._store.ratings_of(user_id),
+            season_points=earned,
+            bests=await self._store.bests_of(user_id),
             role=person.role if own else PLAYER,
             fullname=kept.fullname if own else None,
             email=kept.email if own else None,

@@ -25,6 +25,7 @@ class Challenge(Struct, frozen=True):
     options: Mapping[str, Any]
     seats: int | None
     expires: int
+    ranked: bool = False
 
 
 Which = Callable[[Challenge], bool]
@@ -48,6 +49,8 @@ class Challenges:
         options: Mapping[str, Any],
         seats: int | None,
         now: int,
+        *,
+        ranked: bool = False,
     ) -> Challenge:
         """A new challenge."""
         if sender.id == receiver.id:
@@ -57,7 +60,8 @@ class Challenges:
             raise Refusal("ALREADY_SENT", f"You have challenged {receiver.name} already")
         if len(mine) >= MOST:
             raise Refusal("RATE_LIMITED", f"You have {MOST} challenges open; wait for an answer")
-        made = Challenge(next(self._numbers), sender, receiver, game, options, seats, now + STANDS)
+        number, until = next(self._numbers), now + STANDS
+        made = Challenge(number, sender, receiver, game, options, seats, until, ranked)
         self._open[made.id] = made
         return made
 

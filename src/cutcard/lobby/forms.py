@@ -46,7 +46,11 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     guest: bool
     created: int
     ratings: dict[str, tuple[float, int]]
-    """Game → rating, and after how many rated matches."""
+    """Game, or game/mode → rating, and after how many rated matches."""
+    season_points: dict[str, dict[str, int]] = {}
+    """Season → game → points."""
+    bests: dict[str, dict[str, int]] = {}
+    """Game → name → the least figure reached alone."""
     role: str = "player"
     balance: int | None = None
     fullname: str | None = None

@@ -39,18 +39,24 @@ class Gauntlet:
         game: str,
         options: Mapping[str, Any] | None,
         seats: int | None,
+        *,
+        ranked: bool = False,
     ) -> Challenge:
         """Asks somebody who is here for a match."""
-        wish = await wish_of(game, options, seats)
+        wish = await wish_of(game, options, seats, ranked)
         await self._shuns.knock(user, other)
         if not self._presence.online(other.id):
             raise Refusal("NOT_ONLINE", f"{other.name} is not here")
         receiver = User(other.id, other.name, number=other.number, guest=other.guest)
         known = json.decode(wish.options)
-        made = self._challenges.send(user, receiver, game, known, wish.seats, self._clock())
+        made = self._challenges.send(
+            user, receiver, game, known, wish.seats, self._clock(), ranked=ranked
+        )
         self._senders[made.id] = caller
         told = {"challenge": made.id, "from": user.id, "name": user.name, "game": game}
         told |= {"options": known, "seats": wish.seats, "inMs": self.stands(made)}
+        if ranked:
+            told["ranked"] = True
         self._presence.tell(other.id, Notice("CHALLENGED", None, None, told))
         return made
 
@@ -67,6 +73,7 @@ class Gauntlet:
                 host=challenge.sender,
                 private=True,
                 sit=[challenge.sender, user],
+                ranked=challenge.ranked,
             )
         except Refusal:
             self._end(challenge, "CHALLENGE_CANCELLED")

@@ -44,12 +44,14 @@ class Matchmaker:
         game: str,
         options: Mapping[str, Any] | None,
         seats: int | None,
+        *,
+        ranked: bool | None = None,
     ) -> Seeker | None:
         """Somebody wants to play; None where a table with a free seat was found at once."""
-        wish = await wish_of(game, options, seats)
+        wish = await wish_of(game, options, seats, ranked)
         if self.quick.of(user.id) is not None:
             raise Refusal("ALREADY_WAITING", "You are looking for a match already")
-        standings = await self._house.store.standings(game, [user.id])
+        standings = await self._house.store.standings(wish.ladder, [user.id])
         rating = standings[user.id].rating if user.id in standings else START
         avoids = await self._shuns.avoided_by(user)
         if wish.need < wish.seats and await self._sit_down(user, caller, wish, avoids):
@@ -119,7 +121,7 @@ class Matchmaker:
             full = len(info.roster) == info.seats
             if info.private or full or not same or not there or there & {user.id, *avoids}:
                 continue
-            if written(info.options) != wish.options:
+            if written(info.options) != wish.options or info.ranked != wish.ranked:
                 continue
             try:
                 seat = await house.sit(info.table, user)
@@ -136,7 +138,14 @@ class Matchmaker:
         try:
             users = [user for user, _ in people]
             options = json.decode(wish.options)
-            info = await house.open(wish.game, options, wish.seats, host=NOBODY, sit=users)
+            info = await house.open(
+                wish.game,
+                options,
+                wish.seats,
+                host=NOBODY,
+                sit=users,
+                ranked=wish.ranked and not fill,
+            )
             if fill:
                 await house.fill(info.table)
         except Refusal as no:

@@ -27,6 +27,8 @@ class Wish(Struct, frozen=True):
     options: bytes  # JSON with every default written out, so that equal wishes are equal
     seats: int
     need: int
+    ranked: bool = False
+    ladder: str = ""  # the rating by which people are compared, ranked or not
 
 
 class Seeker(Struct):

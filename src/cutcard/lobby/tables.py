@@ -35,6 +35,7 @@ class CreateTable(Struct, rename="camel"):
     sit: bool = True
     bots: dict[BotSeat, Name] | None = None
     spectator_delay_seconds: Delay = 0
+    ranked: bool = False
 
 
 class Tables:
@@ -75,6 +76,8 @@ class Tables:
             raise Refusal(
                 "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
             )
+        if wish.ranked and wish.private:
+            raise Refusal("INVALID_REQUEST", "A table found by a private link is casual")
         self._opening[user.id] += 1
         try:
             info = await self._open(user, wish)
@@ -98,6 +101,7 @@ class Tables:
             watchable=wish.watchable,
             delay=wish.spectator_delay_seconds,
             sit=[user] if wish.sit else [],
+            ranked=wish.ranked,
         )
 
     async def fill(self, user: User, table: int, bot: str | None) -> None:

@@ -51,7 +51,9 @@ async def _changed(db: Db, end: Rated) -> RatingChange:
         *end_key(end),
     )
     ratings = {user: (before, after) for user, before, after in rows}
-    held = await standings(db, end.game, end.users)
+    if not ratings:  # the same two had met too often
+        return RatingChange(end.table, end.match, end.users, (), ())
+    held = await standings(db, end.ladder or end.game, end.users)
     games = [held[user].games if user in held else 1 for user in end.users]
     told = [ratings[user] for user in end.users]
     before = tuple(Standing(old, n - 1) for (old, _), n in zip(told, games, strict=True))

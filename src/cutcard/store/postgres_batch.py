@@ -11,6 +11,7 @@ from . import table_ops as ops
 from .db import Db
 from .postgres_db import clean
 from .protocol import Batch, Rate, RatingChange, Standing
+from .standing_ops import met_since
 
 CALL = "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 ENTRY, CHECK = 7, 4  # columns
@@ -45,10 +46,13 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         "clocks": list({row[:2]: row for row in batch.clocks}.values()),
         "ratings": ratings,
         "changes": [
-            (one.table, one.match, user, before.rating, after.rating)
-            for one in changes
+            (one.table, one.match, user, before.rating, after.rating, end.game, end.at)
+            for one, end in zip(changes, batch.rated, strict=False)
+            if one.after
             for user, before, after in zip(one.users, one.before, one.after, strict=True)
         ],
+        "points": _points(batch, changes),
+        "marks": _marks(batch),
         "chips": [structs.astuple(row)[:7] for row in batch.chips],
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
@@ -61,6 +65,26 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
 def _json(text: bytes) -> Raw:
     """JSON without the one character PostgreSQL cannot keep."""
     return Raw(text.replace(b"\\u0000", b"\\ufffd"))
+
+
+def _points(batch: Batch, changes: Sequence[RatingChange]) -> list[Any]:
+    """User, game, season, points and matches, each once."""
+    sums: dict[tuple[str, str, str], list[int]] = {}
+    for one, end in zip(changes, batch.rated, strict=False):
+        for user, points in zip(end.users, end.points if one.after else (), strict=False):
+            held = sums.setdefault((user, end.game, end.season), [0, 0])
+            held[0] += points
+            held[1] += 1
+    return [(*key, *held) for key, held in sorted(sums.items())]
+
+
+def _marks(batch: Batch) -> list[Any]:
+    """User, game, name, value and time, the least of each once."""
+    least: dict[tuple[str, str, str], tuple[int, int]] = {}
+    for one in batch.marks:
+        key, made = (one.user, one.game, one.name), (one.value, one.at)
+        least[key] = min(least.get(key, made), made)
+    return [(*key, *made) for key, made in sorted(least.items())]
 
 
 def _values(row: Struct) -> list[Any]:
@@ -77,15 +101,22 @@ async def rated(
     stood: dict[tuple[str, str], int] = {}
     now: dict[tuple[str, str], Standing] = {}
     changes = []
+    met: dict[tuple[str, frozenset[str]], int] = {}  # rated in this batch before
     for end in batch.rated:
-        unread = [user for user in end.users if (user, end.game) not in stood]
-        found = await ops.standings(db, end.game, unread)
+        both = (end.game, frozenset(end.users))
+        if len(end.users) == 2 and await met_since(db, end) + met.get(both, 0) >= end.most:
+            changes.append(RatingChange(end.table, end.match, end.users, (), ()))
+            continue
+        met[both] = met.get(both, 0) + 1
+        ladder = end.ladder or end.game
+        unread = [user for user in end.users if (user, ladder) not in stood]
+        found = await ops.standings(db, ladder, unread)
         for user in unread:
-            stood[user, end.game] = found[user].games if user in found else 0
-        now.update({(user, end.game): held for user, held in found.items()})
-        pairs = rate([now.get((user, end.game)) for user in end.users], end.places)
+            stood[user, ladder] = found[user].games if user in found else 0
+        now.update({(user, ladder): held for user, held in found.items()})
+        pairs = rate([now.get((user, ladder)) for user in end.users], end.places)
         for user, (_, after) in zip(end.users, pairs, strict=True):
-            now[user, end.game] = after
+            now[user, ladder] = after
         before_all, after_all = zip(*pairs, strict=True)
         changes.append(RatingChange(end.table, end.match, end.users, before_all, after_all))
     ratings = [

@@ -46,6 +46,7 @@ class TableRow(Struct, frozen=True):
     created: int  # epoch ms, as all times but an entry's `at`
     delay: int = 0  # seconds after which spectators are told
     link: str = ""  # the code a private table is found by
+    ranked: bool = False  # its matches change ratings
 
 
 class SeatRow(Struct, frozen=True):
@@ -103,13 +104,20 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class Rated(Struct, frozen=True):
-    """A match whose players' ratings are to change with the write of its end."""
+    """A match whose players' ratings are to change with the write of its end: unless the same
+    have had `most` such matches in this game since `since` already."""
 
     table: int
     match: int
     game: str
     users: tuple[str, ...]
     places: tuple[int, ...]
+    ladder: str = ""  # which rating, where it is not the game's only one
+    at: int = 0
+    since: int = 0
+    most: int = 2**31
+    season: str = ""
+    points: tuple[int, ...] = ()  # for the season, by user; nothing where the game has none
 
 
 class Final(Struct, frozen=True):
@@ -123,13 +131,15 @@ class Final(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A user's rating in one game, and after how many rated matches."""
+    """A user's rating on one ladder, and after how many rated matches."""
 
     rating: float
     games: int
 
 
 class RatingChange(Struct, frozen=True):
+    """What a match did to ratings; without a before and an after it came too often to be rated."""
+
     table: int
     match: int
     users: tuple[str, ...]
@@ -139,6 +149,26 @@ class RatingChange(Struct, frozen=True):
 
 Rate = Callable[[Sequence[Standing | None], Sequence[int]], Sequence[tuple[Standing, Standing]]]
 """Standings (None: never rated) and places in, each one's standing before and after out; pure."""
+
+
+class SeasonPoints(Struct, frozen=True):
+    """What a user has earned in a game in one season, and in how many matches."""
+
+    game: str
+    season: str
+    points: int
+    matches: int
+
+
+class Mark(Struct, frozen=True):
+    """What somebody has done alone; of each name the least figure is kept, and the earliest."""
+
+    table: int
+    user: str
+    game: str
+    name: str
+    value: int
+    at: int
 
 
 class Batch(Struct):
@@ -161,12 +191,29 @@ class Batch(Struct):
     barred: list[tuple[int, str]] = field(default_factory=list)
     """table, user: whom its host sent away may not come back to it."""
     finals: list[Final] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+
+    def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
+        """Among its like."""
+        if isinstance(row, SeatRow):
+            self.seats.append(row)
+        elif isinstance(row, MatchRow):
+            self.matches.append(row)
+        elif isinstance(row, TableRow):
+            self.tables.append(row)
+        elif isinstance(row, Rated):
+            self.rated.append(row)
+        elif isinstance(row, Final):
+            self.finals.append(row)
+        else:
+            self.marks.append(row)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
-        rows = (self.tables, self.seats, self.matches, self.deals, self.rated, self.finals)
+        seated = (self.tables, self.seats, self.matches, self.deals)
+        rows = (*seated, self.rated, self.chips, self.finals, self.marks)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
-        named = {row.table for some in (*rows, self.chips) for row in some}
+        named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
 
     def without(self, tables: set[int]) -> Batch:
@@ -184,6 +231,7 @@ class Batch(Struct):
             [row for row in self.chips if row.table not in tables],
             [row for row in self.barred if row[0] not in tables],
             [row for row in self.finals if row.table not in tables],
+            [row for row in self.marks if row.table not in tables],
         )
 
 
@@ -297,10 +345,24 @@ class Store(People, Social, Protocol):
 
     async def match(self, table: int, match: int) -> MatchRow | None: ...
 
-    async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
+    async def standings(self, ladder: str, users: Sequence[str]) -> Mapping[str, Standing]:
         """Of those who have one."""
 
-    async def ladder(self, game: str, limit: int = 20) -> list[tuple[Person, Standing]]:
+    async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
         """The best rated, best first."""
+
+    async def season(
+        self, game: str, season: str, limit: int = 20
+    ) -> list[tuple[Person, SeasonPoints]]:
+        """Who has most points of a season, best first; equal ones by their ids."""
+
+    async def seasons_of(self, user: str) -> list[SeasonPoints]:
+        """A user's points, the last season first."""
+
+    async def bests_of(self, user: str) -> dict[str, dict[str, int]]:
+        """Game → name → the least figure a user has reached alone."""
+
+    async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
+        """The least figures of that name, the best first; of equal ones the earlier."""
 
     async def tally(self, since: int) -> Tally: ...

@@ -36,6 +36,7 @@ from .protocol import (
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import Guard, check_sound, make_private
+from .standing_ops import met_since
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -179,6 +180,13 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
         if batch.chips:
             await book_at_tables(db, batch.chips)
         _put(db, "INSERT OR IGNORE INTO barred", "table_number, user_id", batch.barred)
+        for mark in batch.marks:
+            run(
+                "INSERT INTO bests (user_id, game, name, value, at) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT (user_id, game, name) DO UPDATE SET value = excluded.value,"
+                " at = excluded.at WHERE excluded.value < value",
+                _values(mark)[1:],
+            )
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:
@@ -222,17 +230,27 @@ def _match_values(row: MatchRow) -> tuple[Any, ...]:
 
 
 async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
-    known = await ops.standings(db, rated.game, rated.users)
+    if len(rated.users) == 2 and await met_since(db, rated) >= rated.most:
+        return RatingChange(rated.table, rated.match, rated.users, (), ())
+    ladder = rated.ladder or rated.game
+    known = await ops.standings(db, ladder, rated.users)
     changes = rate([known.get(user) for user in rated.users], rated.places)
     for user, (before, after) in zip(rated.users, changes, strict=True):
         await db.run(
             "REPLACE INTO ratings (user_id, game, rating, games) VALUES (?1, ?2, ?3, ?4)",
-            *(user, rated.game, after.rating, after.games),
+            *(user, ladder, after.rating, after.games),
         )
         await db.run(
-            "INSERT INTO rating_changes (table_number, match, user_id, before, after)"
-            " VALUES (?1, ?2, ?3, ?4, ?5)",
-            *(rated.table, rated.match, user, before.rating, after.rating),
+            "INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)"
+            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            *(rated.table, rated.match, user, before.rating, after.rating, rated.game, rated.at),
+        )
+    for user, points in zip(rated.users, rated.points, strict=False):
+        await db.run(
+            "INSERT INTO season_points (user_id, game, season, points, matches)"
+            " VALUES (?1, ?2, ?3, ?4, 1) ON CONFLICT (user_id, game, season)"
+            " DO UPDATE SET points = points + ?4, matches = matches + 1",
+            *(user, rated.game, rated.season, points),
         )
     before_all, after_all = zip(*changes, strict=True)
     return RatingChange(rated.table, rated.match, rated.users, before_all, after_all)

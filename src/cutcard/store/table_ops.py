@@ -20,7 +20,7 @@ from .protocol import (
     Tally,
 )
 
-TABLE = "number, game, options, seats, name, host, private, watchable, created, delay, link"
+TABLE = "number, game, options, seats, name, host, private, watchable, created, delay, link, ranked"
 SEAT = "table_number, seat, user_id, name, bot, since, began"
 MATCH = "table_number, match, status, created, started, completed, winner, reason, places, scores"
 DEAL = (
@@ -98,23 +98,23 @@ async def match(db: Db, table: int, number: int) -> MatchRow | None:
     return match_row(row) if row else None
 
 
-async def standings(db: Db, game: str, users: Sequence[str]) -> dict[str, Standing]:
+async def standings(db: Db, ladder: str, users: Sequence[str]) -> dict[str, Standing]:
     found = {}
     for user in users:
         row = await db.one(
-            "SELECT rating, games FROM ratings WHERE user_id = ?1 AND game = ?2", user, game
+            "SELECT rating, games FROM ratings WHERE user_id = ?1 AND game = ?2", user, ladder
         )
         if row:
             found[user] = Standing(*row)
     return found
 
 
-async def ladder(db: Db, game: str, limit: int) -> list[tuple[Person, Standing]]:
+async def ladder(db: Db, name: str, limit: int) -> list[tuple[Person, Standing]]:
     rows = await db.rows(
         f"SELECT {PERSON}, r.rating, r.games FROM ratings r"  # noqa: S608
         " JOIN users u ON u.id = r.user_id WHERE r.game = ?1 AND u.deleted IS NULL"
         " ORDER BY r.rating DESC, u.id LIMIT ?2",
-        *(game, limit),
+        *(name, limit),
     )
     return [(read_person(row[:5]), Standing(*row[5:])) for row in rows]
 
@@ -132,6 +132,7 @@ async def tally(db: Db, since: int) -> Tally:
 def table_row(values: Row) -> TableRow:
     row = list(values)
     row[6:8] = map(bool, row[6:8])  # private and watchable
+    row[11] = bool(row[11])  # ranked
     return TableRow(*row)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from . import standing_ops as standing
 from . import table_ops as ops
 from .loading import load_many
 from .people import Person
-from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
+from .protocol import DealLine, DealLog, KeptTable, MatchRow, SeasonPoints, Standing, Tally
 from .turns import InTurn
 
 
@@ -43,11 +44,25 @@ class TablesInTurn(InTurn):
     async def match(self, table: int, match: int) -> MatchRow | None:
         return await self._do(ops.match, table, match)
 
-    async def standings(self, game: str, users: Sequence[str]) -> Mapping[str, Standing]:
-        return await self._do(ops.standings, game, users)
+    async def standings(self, ladder: str, users: Sequence[str]) -> Mapping[str, Standing]:
+        return await self._do(ops.standings, ladder, users)
 
-    async def ladder(self, game: str, limit: int = 20) -> list[tuple[Person, Standing]]:
-        return await self._do(ops.ladder, game, limit)
+    async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
+        return await self._do(ops.ladder, ladder, limit)
+
+    async def season(
+        self, game: str, season: str, limit: int = 20
+    ) -> list[tuple[Person, SeasonPoints]]:
+        return await self._do(standing.season, game, season, limit)
+
+    async def seasons_of(self, user: str) -> list[SeasonPoints]:
+        return await self._do(standing.seasons_of, user)
+
+    async def bests_of(self, user: str) -> dict[str, dict[str, int]]:
+        return await self._do(standing.bests_of, user)
+
+    async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
+        return await self._do(standing.bests, game, name, limit)
 
     async def tally(self, since: int) -> Tally:
         return await self._do(ops.tally, since)

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from cutcard.kernel.game import Options
+from cutcard.kernel.game import Game, Options
+from cutcard.kernel.optional import ladder_of
 
 from .vocabulary import Vocabulary
 from .words import Refusal
@@ -46,3 +47,22 @@ def _size(options: Mapping[str, Any] | None) -> int:
         return len(msgspec.json.encode(options)) if options else 0
     except (TypeError, ValueError, msgspec.MsgspecError):  # what cannot be written is refused soon
         return 0
+
+
+CASUAL = "A ranked table is for people, by the game's standard options; open a casual one"
+
+
+def seats_of(game: Game, seats: int | None) -> int:
+    """So many seats, or the game's usual number; Refusal where it has no such table."""
+    count = game.setups()[0][1] if seats is None else seats
+    if count not in game.seats:
+        low, high = game.seats[0], game.seats[-1]
+        many = str(low) if low == high else f"{low} to {high}"
+        raise Refusal("INVALID_REQUEST", f"This game has {many} seats, not {count}")
+    return count
+
+
+def refuse_odd(game: Game, options: Options, seats: int, bots: Mapping[int, str]) -> None:
+    """Refusal to a ranked table with bots, or by options that are not the game's standard."""
+    if bots or ladder_of(game, options, seats) is None:
+        raise Refusal("INVALID_REQUEST", CASUAL)

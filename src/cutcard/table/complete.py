@@ -1,9 +1,10 @@
-"""What the table adds to facts, since rules cannot know it: who plays, and the seed at the end."""
+"""What the table adds to facts, since rules cannot know it: who plays, the seed at the end, and
+what time it is outside."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from msgspec import defstruct, structs
 
@@ -14,6 +15,14 @@ from cutcard.store.protocol import DealRow
 from .vocabulary import tag_of
 
 COMPLETED = (tags.GAME_START, tags.GAME_END, tags.GAME_ABANDONED)
+
+
+class Due(Protocol):
+    """A fact that says when something is over, on the deal's clock."""
+
+    due: int
+
+
 Say = Callable[[Fact, DealRow], Any]
 
 _whole: set[type] = {type(None)}  # kinds of facts that nothing is added to
@@ -26,9 +35,15 @@ def complete(
     shows_seed: bool,
     rules: Callable[[], dict[str, Any]],
     players: Callable[[], list[dict[str, Any]]],
+    *,
+    zero: int,
 ) -> Fact:
-    """A fact as it is; or, a Record still, with what the rules do not know."""
+    """A fact as it is; or, a Record still, with what the rules do not know. `zero` is the epoch ms
+    at which the deal's clock stood at 0: a fact's `due` is told as a `deadline` too."""
     kind = tag_of(fact)
+    if "due" in fact.__struct_fields__:
+        due = cast("Due", fact).due
+        return _with(fact, deadline=zero + due)
     if kind not in COMPLETED:
         _whole.add(type(fact))
         return fact

@@ -19,7 +19,7 @@ from cutcard.kernel import tags
 from cutcard.kernel.game import Move, Seat
 from cutcard.kernel.optional import paused, vacant
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, Final, MatchRow, Rated
+from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, Final, Mark, MatchRow
 
 from . import patience
 from .effects import (
@@ -38,6 +38,7 @@ from .effects import (
 )
 from .gathering import Gathering
 from .mind import Mind
+from .ratings import rated_match
 from .states import final_state
 from .vocabulary import tag_of
 from .words import Ear, Notice, User
@@ -141,11 +142,13 @@ class Course(Gathering):
         )
         self._emit(Write(self.match))
         self._keep()
-        people = list(self.people())
-        if outcome.rated and not over.abandoned and len(people) == table.seats == 2:
-            users = tuple(self.beginner(seat) or user.id for seat, user in people)
-            rated = Rated(table.number, table.match, self.row.game, users, places)
+        rated = None if over.abandoned else rated_match(self, outcome)
+        if rated is not None:
             self._emit(Write(rated))
+        for _, user in self.people() if table.seats == 1 else ():
+            for name, value in outcome.marks:
+                mark = Mark(table.number, user.id, self.row.game, name, value, self.wall)
+                self._emit(Write(mark))
         self._stay()
 
     def _keep(self) -> None:
@@ -278,7 +281,10 @@ class Course(Gathering):
         """What is over besides what the rules know of: patience, the wait for a rematch, and that
         of a table at which nobody plays."""
         if self.stays is not None and self.stays <= self.now:
-            self._close()
+            if self.table.seats == 1 and 0 in self.ears and self.now - self.moved < patience.IDLE:
+                self.stays = self.now + patience.REMATCH  # they still look at their board
+            else:
+                self._close()
         for seat in list(self.gone):
             until = self._waits_until(seat) if seat in self.gone else None
             if until is None or until > self.now or self.closed:

@@ -8,7 +8,16 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
-from cutcard.store.protocol import DealRow, Entry, Final, MatchRow, Rated, SeatRow, TableRow
+from cutcard.store.protocol import (
+    DealRow,
+    Entry,
+    Final,
+    Mark,
+    MatchRow,
+    Rated,
+    SeatRow,
+    TableRow,
+)
 
 from .words import Ack, Ear, Nack, Notice, Snapshot, Update
 
@@ -105,7 +114,7 @@ class RulesFailed(Struct, gc=False):
 class Write(Struct, gc=False):
     """A row is to be written."""
 
-    row: TableRow | SeatRow | MatchRow | Rated | Final
+    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark
 
 
 class Bar(Struct, gc=False):
@@ -125,7 +134,7 @@ class Say(Struct, gc=False):
     """These are to be told."""
 
     ears: tuple[Ear, ...]
-    word: Update | Snapshot | Notice
+    word: Ack | Update | Snapshot | Notice
 
 
 class Welcome(Struct, gc=False):

@@ -8,6 +8,7 @@ from cutcard.kernel.game import State
 from cutcard.store.protocol import PLAYING, Batch
 
 from .listening import Listening
+from .ratings import season_of
 from .table import Table
 
 
@@ -19,6 +20,10 @@ class Figures(Listening):
         floor = self._floor
         active = sum(life.match.status == PLAYING for life in floor.lives.values())
         return floor.stats.shown(active, floor.wall())
+
+    def season(self) -> str:
+        """The season that is now."""
+        return season_of(self._floor.wall())
 
     def counts(self) -> dict[str, int]:
         """Tables, people and bots seated, spectators, and matches under way."""

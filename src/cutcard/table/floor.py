@@ -20,14 +20,9 @@ from msgspec import structs
 from cutcard.kernel.game import State
 from cutcard.store.protocol import (
     Batch,
-    Final,
-    MatchRow,
     Rate,
-    Rated,
     RatingChange,
-    SeatRow,
     Store,
-    TableRow,
     Tally,
 )
 
@@ -77,7 +72,6 @@ log = logging.getLogger("cutcard.table")
 
 MENDING = "The table is being read again from its log; try it once more"
 
-ROWS = {SeatRow: "seats", MatchRow: "matches", TableRow: "tables", Rated: "rated", Final: "finals"}
 """Where in a batch a row of each kind goes."""
 
 Clock = Callable[[], int]
@@ -294,7 +288,7 @@ class Floor:
             prepare(effect.ears, effect.word)
 
     def _write(self, _life: Life, effect: Write) -> None:
-        getattr(self.writer.write(), ROWS[type(effect.row)]).append(effect.row)
+        self.writer.write().add(effect.row)
 
     def _open(self, _life: Life, effect: Open) -> None:
         self.writer.write().deals.append(effect.header)

@@ -274,6 +274,7 @@ class Gathering:
             seq=seq,
             spectator_delay_seconds=row.delay,
             teams=table.words.teams(row.seats),
+            ranked=row.ranked,
         )
 
     def snapshot(self, viewer: Seat | None) -> Snapshot:
@@ -324,6 +325,8 @@ class Gathering:
             info["teams"] = teams
         if table.words.traits.phrases:
             info["phrases"] = list(table.words.traits.phrases)
+        if row.ranked:
+            info["ranked"] = True
         if header is not None:
             info.update(deal=header.deal, commitment=header.commitment.hex())
             if over and table.words.game.shows_seed:  # GAME_END told it: so must a resync

@@ -27,6 +27,7 @@ from cutcard.store.protocol import (
 
 from .alarm import SLICE
 from .choosing import chosen as choose
+from .choosing import refuse_odd, seats_of
 from .deal import Drift
 from .effects import Ask
 from .floor import Floor
@@ -166,10 +167,12 @@ class House(Seating):
         watchable: bool = True,
         delay: int = 0,
         sit: Sequence[User] = (),
+        ranked: bool = False,
     ) -> TableInfo:
         """A new table; when this returns, it is written down. A private one is found by a link;
         spectators are told everything `delay` seconds later. Those who `sit` down get the first
-        seats that no bot has, in the same commit, before anybody else can."""
+        seats that no bot has, in the same commit, before anybody else can. A `ranked` table's
+        matches change ratings: it is for people, by the game's standard options."""
         self._refuse_if_stopping()
         try:
             words = vocabulary(game)
@@ -177,11 +180,7 @@ class House(Seating):
             raise Refusal("INVALID_REQUEST", str(error)) from None
         chosen = await choose(words, options)
         self._refuse_if_stopping()
-        count = words.game.setups()[0][1] if seats is None else seats
-        if count not in words.game.seats:
-            low, high = words.game.seats[0], words.game.seats[-1]
-            many = str(low) if low == high else f"{low} to {high}"
-            raise Refusal("INVALID_REQUEST", f"This game has {many} seats, not {count}")
+        count = seats_of(words.game, seats)
         if not 0 <= delay <= LONGEST_DELAY:
             raise Refusal("INVALID_REQUEST", f"Spectators wait 0 to {LONGEST_DELAY} seconds")
         wanted = dict(bots or {})
@@ -190,6 +189,8 @@ class House(Seating):
                 raise Refusal("INVALID_REQUEST", f"There is no seat {seat}")
             check_bot(game, bot)
         floor = self._floor
+        if ranked:
+            refuse_odd(words.game, chosen, count, wanted)
         if len(wanted) + len(sit) > count:
             raise Refusal("TABLE_FULL", "Every seat at this table is taken")
         if sit and words.cash:
@@ -198,10 +199,8 @@ class House(Seating):
         now = floor.wall()
         written = words.write_options(chosen)
         row = TableRow(
-            self._last, game, written, count, name, host.id, private, watchable, now, delay
-        )
-        if private:
-            row = structs.replace(row, link=secrets.token_urlsafe(LINK_BYTES))
+            self._last, game, written, count, name, host.id, private, watchable, now, delay,
+            secrets.token_urlsafe(LINK_BYTES) if private else "", ranked)  # fmt: skip
         life = Life.opened(row, floor.seeds, floor.clock(), now)
         floor.add(life)
         try:
@@ -326,7 +325,10 @@ class House(Seating):
                 floor.writer.say(life, (ear,), refused)
             return
         life.moved = floor.clock()
-        floor.ask(life, Ask(seat, move, tag, key, seq, match), ear)
+        if life.begins_again(seat, tag, key):
+            floor.run(life, Life.begin_again, user, ear, key)
+        else:
+            floor.ask(life, Ask(seat, move, tag, key, seq, match), ear)
 
     def gesture(self, table: int, user: User, *tags: str) -> str:
         """Plays the first of these moves that the rules offer the user's seat now; its tag."""
@@ -390,10 +392,9 @@ class House(Seating):
             if nack.key is not None:
                 word = await answer_of_closed(self.store, nack.table, user.id, nack.key) or nack
         except Exception:
-            log.exception(
-                "reading the answer to %s at table %s failed; the client is asked to send it again",
-                nack.key,
-                nack.table,
+            failed = (
+                "reading the answer to %s at table %s failed; the client is asked to send it again"
             )
+            log.exception(failed, nack.key, nack.table)
             nack.code, nack.message = "GAME_ERROR", "The answer cannot be found; send it again"
         self._floor.writer.say(None, (ear,), word)

@@ -26,7 +26,7 @@ from .listeners import Heard
 from .mind import Mind
 from .table import Table
 from .vocabulary import vocabulary
-from .words import Refusal, User
+from .words import Ack, Ear, Refusal, User
 
 Seeds = Callable[[], bytes]
 NOT_NOW = "Nobody is sent away in the middle of a match"  # by the host: see VOTE_KICK
@@ -279,6 +279,28 @@ class Life(Changing):
             left = max(0, (self.match.completed or 0) + patience.REMATCH - wall)
             self._tell("REMATCH_OFFERED", seat=seat, playerId=self.holder(seat), inMs=left)
             return
+        self._play_again()
+
+    def begins_again(self, seat: Seat, tag: str, key: str | None) -> bool:
+        """Whether this move, sent by who plays alone after the end, begins another match."""
+        table = self.table
+        if tag != tags.RESET or table.seats > 1 or not table.over or self.broken:
+            return False
+        return key is None or not table.answers.knows(seat, key)
+
+    def begin_again(self, now: int, wall: int, user: User, ear: Ear, key: str | None) -> None:
+        """Who plays alone deals again after the end; it is answered like a move."""
+        self.now, self.wall = now, wall
+        table, seat = self.table, self.seat_of(user)
+        self._play_again()
+        ack = Ack(table.number, table.match_id, key, tags.RESET, table.seq, None, ())
+        if key is not None:
+            table.answers.accept(seat, key, ack)
+        self._emit(Say((ear,), ack))
+
+    def _play_again(self) -> None:
+        """Another match of the same people."""
+        table, now, wall = self.table, self.now, self.wall
         table.next_match(table.match + 1)
         self.moved = now
         self.match = MatchRow(table.number, table.match, WAITING, wall)

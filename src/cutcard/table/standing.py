@@ -215,4 +215,7 @@ class Standing:
         return [heard(told, seat) for _, told in again]
 
     def _say(self, fact: Fact, header: DealRow) -> Any:
-        return complete(fact, header, self.words.game.shows_seed, self.rules, self.players)
+        now = self.deal is not None and header.deal == self.deal.header.deal
+        zero = self.zero + self.wall - self.now if now else header.opened
+        seed = self.words.game.shows_seed
+        return complete(fact, header, seed, self.rules, self.players, zero=zero)

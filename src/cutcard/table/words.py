@@ -215,6 +215,7 @@ class TableInfo(Struct, frozen=True, rename="camel", omit_defaults=True):
     seq: int = 0
     spectator_delay_seconds: int = 0
     teams: list[int] | None = None  # of each seat, where the game has teams
+    ranked: bool = False
 
 
 class Refusal(Exception):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from .moves import Move, Tick
-from .options import Options
+from .moves import Carry, Move, Tick
+from .options import Options, ladder
 from .rules import Duel, deal
 
 name = "duel"
-version = 1
+version = 2
 seats = range(2, 3)
 shows_seed = True  # when it is over, nothing in a Duel needs to stay hidden
-Carry = type(None)  # a match is one deal; a rematch is another match
 
 __all__ = [
     "Carry",
@@ -19,6 +18,7 @@ __all__ = [
     "Options",
     "Tick",
     "deal",
+    "ladder",
     "name",
     "seats",
     "setups",
@@ -36,4 +36,5 @@ def setups() -> list[tuple[Options, int]]:
         (Options(max_rounds=1, allow_surrender=False, round_pause_ms=0), 2),
         (Options(max_rounds=26, allow_ties=False), 2),
         (Options(mode="HAND", max_rounds=12, win_round_points=3, tie_round_points=1), 2),
+        (Options(best_of=3, max_rounds=1, round_pause_ms=500), 2),
     ]

@@ -51,6 +51,16 @@ class GameExpire(Record, frozen=True, tag="game_expire"):
 Tick = ReadyExpire | RoundExpire | NextRound | GameExpire
 
 
+class Carry(Record, frozen=True):
+    """What a game of a series hands to the next."""
+
+    game: int  # the number of the next one
+    wins: tuple[int, int]
+    season_points: tuple[int, int]
+    winner: int  # of the last game, -1 for a tie,
+    scores: tuple[int, int]  # and its scores
+
+
 class Face(Record, frozen=True):
     """What is on a card."""
 
@@ -81,6 +91,16 @@ class Stats(Record, frozen=True):
     total_game_time: int
 
 
+class Series(Record, frozen=True):
+    """Where a best-of series stands; the last game is told on until the next one starts."""
+
+    best_of: int
+    game: int
+    wins: dict[Seat, int]
+    last_winner_id: Winner | None = None
+    last_scores: dict[Seat, int] | None = None
+
+
 class MatchReady(Record, frozen=True, tag="MATCH_READY"):
     seat: Seat
     waiting_for_opponent: bool
@@ -92,8 +112,10 @@ class GameStart(Record, frozen=True, tag="GAME_START"):
 
 
 class RoundStart(Record, frozen=True, tag="GAME_ROUND_START"):
+    """Its end is `due` on the deal's clock; the table adds it as `deadline` in epoch ms."""
+
     round_number: int
-    deadline: int
+    due: int
     round_score: dict[Seat, int]
     available_cards: tuple[int, ...] | None = None  # HAND: in each player's own HandCards
 
@@ -143,6 +165,7 @@ class GameEnd(Record, frozen=True, tag="GAME_END"):
     duration: int
     stats: Stats
     rounds: tuple[Round, ...]
+    series: Series | None = None  # with this game's win in it
 
 
 class GameAbandoned(Record, frozen=True, tag="GAME_ABANDONED"):
@@ -184,8 +207,9 @@ class View(Record, frozen=True, tag="duel"):
     players: dict[Seat, Player]
     rounds: dict[int, Round]  # those revealed, by number
     round_status: str | None = None  # while IN_PROGRESS: ROUND_IN_PROGRESS, ROUND_COMPLETE
-    deadline: int | None = None  # of the round in progress
+    due: int | None = None  # of the round in progress, on the deal's clock
     available_cards: tuple[int, ...] | None = None  # QUICK: places nobody has picked yet
     ace_high_value: bool = False
     allow_ties: bool = True
     result: Result | None = None
+    series: Series | None = None

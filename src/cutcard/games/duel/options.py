@@ -12,6 +12,8 @@ from cutcard.kernel.game import Record
 Mode = Literal["QUICK", "HAND"]
 MOST_ROUNDS = {"QUICK": 26, "HAND": 24}  # two cards a round; two spare cards in each hand
 SPARE = 2  # HAND: how many cards more than rounds each player holds
+SERIES = (1, 3, 5, 7)
+STANDARD_ROUNDS = {"QUICK": (3,), "HAND": (3, 5)}
 DAY = 86_400_000
 
 
@@ -34,6 +36,7 @@ class Options(Record, frozen=True):
     tie_round_points: int = 0
     lose_round_points: int = 0
     game_win_multiplier: float = 1.5  # season points of the winner; never decides who wins
+    best_of: int = 1  # games of a series; who wins more of them wins the match
 
     def __post_init__(self) -> None:
         if self.mode not in MOST_ROUNDS:
@@ -52,10 +55,21 @@ class Options(Record, frozen=True):
         if self.lose_round_points == self.win_round_points:
             raise ValueError("winRoundPoints must be more than loseRoundPoints")
         _between("gameWinMultiplier", self.game_win_multiplier, 0, 100)
+        if self.best_of not in SERIES:
+            raise ValueError(f"bestOf is 1, 3, 5 or 7, not {self.best_of}")
 
     def valid_round(self, number: int) -> bool:
         """Whether a game under these rules has a round of that number."""
         return 1 <= number <= self.max_rounds
+
+
+def ladder(options: Options, seats: int) -> str | None:
+    """QUICK and HAND have a rating each, where all else is the spec's own: no other clock, points
+    or luck. Whether a rematch may follow is nobody's advantage."""
+    if options.max_rounds not in STANDARD_ROUNDS[options.mode]:
+        return None
+    usual = Options(options.mode, options.max_rounds, allow_rematch=options.allow_rematch)
+    return options.mode if options == usual else None
 
 
 def _between(what: str, value: float, low: int, high: int, where: str = "") -> None:

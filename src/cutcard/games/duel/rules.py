@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutcard.kernel.game import NATURE, Illegal, Outcome, Seat, Timer, Told
+from cutcard.kernel.game import NATURE, Illegal, Seat, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import moves, redeal, sight
+from . import ending, moves, redeal, sight
 from .deck import FACES, TOTAL, Deck
+from .ending import ABANDONED, COMPLETED, PAUSED, PICKING, WAITING
 from .options import MOST_ROUNDS, SPARE, Options
 from .score import TIE, Past, game_winner, round_points, round_winner
-from .sight import ABANDONED, COMPLETED, PAUSED, PICKING, WAITING
 
 READY = moves.Ready()
 SURRENDER = moves.Surrender()
@@ -39,6 +39,7 @@ class Duel:
 
     __slots__ = (
         "auto",
+        "carry",
         "deck",
         "due",
         "ended_at",
@@ -62,15 +63,18 @@ class Duel:
         "winner",
     )
 
-    def __init__(self, options: Options, rng: Rng, deck: Deck) -> None:
+    def __init__(
+        self, options: Options, rng: Rng, deck: Deck, carry: moves.Carry | None = None
+    ) -> None:
         self.options = options
         self.rng = rng
         self.deck = deck
+        self.carry = carry  # None: the first game
         self.private = options.mode == "HAND"
         self.hands: list[list[int]] = [[], []]  # HAND: each in ascending order
         self.phase = WAITING
-        self.ready = [False, False]
-        self.due = options.ready_timeout_ms  # when the phase ends by itself
+        self.ready = [carry is not None] * 2  # who is in a series stays ready for its next game
+        self.due = options.ready_timeout_ms if carry is None else options.round_pause_ms
         self.started_at = -1
         self.round = 0
         self.round_at = 0
@@ -116,12 +120,16 @@ class Duel:
         if self.phase >= COMPLETED:
             return ()
         if self.phase == WAITING:
-            return [Timer(self.due, READY_EXPIRE)]
+            return [Timer(self.due, READY_EXPIRE if self.carry is None else NEXT_ROUND)]
         cap = Timer(self.game_due, GAME_EXPIRE)
         if self.phase == PAUSED:
             return [Timer(self.due, NEXT_ROUND), cap]
         late = self.to_act()
         return [Timer(self.due, ROUND_EXPIRE, late[0] if len(late) == 1 else None), cap]
+
+    @property
+    def _waits_for_ready(self) -> bool:
+        return self.phase == WAITING and self.carry is None
 
     @property
     def game_due(self) -> int:
@@ -210,17 +218,20 @@ class Duel:
             fact = moves.MatchReady(seat, waiting_for_opponent=not both)
             told.append(Told(fact, (seat,), fact))
         if both:
-            self.started_at = at
-            if told is not None:
-                told.append(Told(moves.GameStart(self.options.mode, self.options.max_rounds)))
-            self._start_round(at, told)
+            self._start(at, told)
+
+    def _start(self, at: int, told: list[Told] | None) -> None:
+        self.started_at = at
+        if told is not None:
+            told.append(Told(moves.GameStart(self.options.mode, self.options.max_rounds)))
+        self._start_round(at, told)
 
     def _surrender(self, seat: Seat, at: int, told: list[Told] | None) -> None:
         if seat not in (0, 1):
             raise Illegal("INVALID_PLAYER", "Player not in this game")
         if not self.options.allow_surrender:
             raise Illegal("SURRENDER_DISABLED", "This game is played to its end")
-        if self.phase == WAITING:
+        if self.phase == WAITING and self.carry is None:
             self._abandon("DECLINED", at, told)
         else:
             self._end(1 - seat, "SURRENDER", at, told)
@@ -229,9 +240,11 @@ class Duel:
         phase, due = self.phase, self.due
         if isinstance(tick, moves.NextRound) and phase == PAUSED and at >= due:
             self._start_round(at, told)
+        elif isinstance(tick, moves.NextRound) and phase == WAITING and self.carry and at >= due:
+            self._start(at, told)
         elif isinstance(tick, moves.RoundExpire) and phase == PICKING and at >= due:
             self._expire(at, told)
-        elif isinstance(tick, moves.ReadyExpire) and phase == WAITING and at >= due:
+        elif isinstance(tick, moves.ReadyExpire) and self._waits_for_ready and at >= due:
             self._abandon("NOT_READY", at, told)
         elif isinstance(tick, moves.GameExpire) and phase != WAITING and at >= self.game_due:
             self._abandon("GAME_TIMEOUT", at, told)
@@ -327,20 +340,13 @@ class Duel:
 
     view = sight.view
 
-    def outcome(self) -> Outcome | None:
-        if self.phase < COMPLETED:
-            return None
-        places = (1, 1) if self.winner == TIE else (1, 2) if self.winner == 0 else (2, 1)
-        scores = (self.scores[0], self.scores[1])
-        return Outcome(places, scores, self.reason, rated=self.phase == COMPLETED)
-
-    def next(self) -> None:
-        return None
+    outcome = ending.outcome
+    next = ending.next_game
 
     # Other worlds
 
     def copy(self) -> Duel:
-        twin = Duel(self.options, self.rng.copy(), self.deck.copy())
+        twin = Duel(self.options, self.rng.copy(), self.deck.copy(), self.carry)
         twin.hands = [self.hands[0][:], self.hands[1][:]]
         twin.phase = self.phase
         twin.ready = self.ready[:]
@@ -379,11 +385,11 @@ class Duel:
         return world
 
 
-def deal(options: Options, seats: int, rng: Rng, carry: None = None) -> Duel:
-    """Shuffle and, in HAND, deal; then wait for both to be ready."""
+def deal(options: Options, seats: int, rng: Rng, carry: moves.Carry | None = None) -> Duel:
+    """Shuffle and, in HAND, deal; then wait for both to be ready, or in a series for a moment."""
     if seats != 2:
         raise ValueError(f"a Duel is for two, not {seats}")
-    duel = Duel(options, rng, Deck.shuffled(rng))
+    duel = Duel(options, rng, Deck.shuffled(rng), carry)
     if duel.private:
         count = options.max_rounds + SPARE
         duel.hands = [sorted(duel.deck.take(count)) for _ in range(2)]

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 
 from cutcard.kernel.game import Seat
 
-from . import moves
+from . import ending, moves
 from .deck import FACES
+from .ending import ABANDONED, COMPLETED, PICKING
 from .score import TIE, season_points
 
 if TYPE_CHECKING:
     from .rules import Duel
 
-# A Duel's phases in their order, and what they are called in public (B13): the game's status,
-# and the round's while the game is in progress.
-WAITING, PICKING, PAUSED, COMPLETED, ABANDONED = range(5)
+# What a Duel's phases are called in public (B13): the game's status, and the round's while the
+# game is in progress.
 STATUS = ("WAITING_TO_START", "IN_PROGRESS", "IN_PROGRESS", "COMPLETED", "ABANDONED")
 ROUND_STATUS = (None, "ROUND_IN_PROGRESS", "ROUND_COMPLETE", None, None)
 
@@ -77,6 +77,20 @@ def stats(duel: Duel) -> moves.Stats:
     return moves.Stats(count, duel.spent // count if count else 0, duel.ended_at)
 
 
+def series(duel: Duel) -> moves.Series | None:
+    """The series as it stands, with a game just ended in it."""
+    if duel.options.best_of == 1:
+        return None
+    carry = duel.carry if duel.started_at < 0 else None
+    return moves.Series(
+        duel.options.best_of,
+        ending.game_number(duel),
+        by_seat(ending.wins(duel)),
+        None if carry is None else winner_id(carry.winner),
+        None if carry is None else by_seat(carry.scores),
+    )
+
+
 def game_end(duel: Duel) -> moves.GameEnd:
     return moves.GameEnd(
         winner_id(duel.winner),
@@ -86,6 +100,7 @@ def game_end(duel: Duel) -> moves.GameEnd:
         duel.ended_at,
         stats(duel),
         tuple(rounds(duel).values()),
+        series(duel),
     )
 
 
@@ -149,6 +164,7 @@ def _public(duel: Duel) -> moves.View:
         options.ace_high_value,
         options.allow_ties,
         None if phase < COMPLETED else result(duel),
+        series(duel),
     )
 
 

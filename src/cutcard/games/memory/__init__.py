@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .moves import Carry, Move, Options, Tick
+from .moves import Carry, Move, Options, Tick, ladder
 from .rules import SEATS, deal
 from .sight import timer_seconds
 
@@ -35,6 +35,7 @@ __all__ = [
     "Options",
     "Tick",
     "deal",
+    "ladder",
     "name",
     "seats",
     "setups",

@@ -16,6 +16,7 @@ from cutcard.kernel.holder import Holder
 
 FACES = 32  # pictures there are: as many as 8×8 needs
 HOUR = 3_600_000
+LEAST_RANKED = 16  # cards of a ranked table
 
 
 class Options(Record, frozen=True):
@@ -86,6 +87,13 @@ class Options(Record, frozen=True):
             raise ValueError("mode is versus or coop")
         if self.auto_start and self.preview_ms:
             raise ValueError("autoStart and previewMs exclude each other: a preview needs a start")
+
+
+def ladder(options: Options, seats: int) -> str | None:
+    """The one rating there is: for versus by the usual rules, on boards worth remembering."""
+    rows, cols = options.grid_size
+    usual = Options(options.grid_size, auto_start=options.auto_start)
+    return "" if options == usual and rows * cols >= LEAST_RANKED else None
 
 
 def _whole(value: object, low: int, high: int) -> bool:

@@ -306,8 +306,18 @@ class Memory(Deal):
     def outcome(self) -> Outcome | None:
         if self.ended_by is None:
             return None
-        rated = self.ended_by not in UNRATED and self.mode != "coop"
-        return Outcome(sight.places(self), tuple(self.pairs), self.ended_by, rated)
+        rated = self.ended_by not in UNRATED and self.mode != "coop" and self.moves > 0
+        places, pairs = sight.places(self), tuple(self.pairs)
+        return Outcome(places, pairs, self.ended_by, rated, marks=self._marks())
+
+    def _marks(self) -> tuple[tuple[str, int], ...]:
+        """Alone: moves and time of a board that was solved with nothing shown beforehand."""
+        options = self.options
+        shown = options.open_cards or options.preview_ms or options.match_size != 2
+        if self.mode != "solo" or self.ended_by != "COMPLETED" or shown:
+            return ()
+        rows, cols = options.grid_size
+        return (f"{rows}x{cols} moves", self.moves), (f"{rows}x{cols} ms", self.elapsed)
 
     def next(self) -> m.Carry | None:
         """Only a reset deals again."""

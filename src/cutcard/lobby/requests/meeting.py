@@ -18,6 +18,7 @@ class QuickMatch(Struct):
     game: Word
     options: dict[str, Any] | None = None
     seats: SeatNumber | None = None
+    ranked: bool | None = None
 
 
 class NewChallenge(Struct):
@@ -25,6 +26,7 @@ class NewChallenge(Struct):
     game: Word
     options: dict[str, Any] | None = None
     seats: SeatNumber | None = None
+    ranked: bool = False
 
 
 class OfChallenge(Struct):
@@ -52,10 +54,13 @@ async def quick_match(asker: Asker, wish: QuickMatch) -> Waiting:
     """Look for somebody who wants to play the same, as near to your rating as there is; the longer
     you wait the farther it may be. MATCH_FOUND {table, seat, info} ends it, and GAME_STATE follows.
     QUICK_MATCH_WAITING comes every 5 s, QUICK_MATCH_BOTS_OFFERED once after 20 s. A lost
-    connection ends the search."""
+    connection ends the search. A match by the game's standard options is `ranked` unless you say
+    no; by others, and against bots, it is casual."""
     matchmaker = asker.hall.lobby.matchmaker
     asker.owe(weight(wish.options))
-    seeker = await matchmaker.seek(user_of(asker), asker, wish.game, wish.options, wish.seats)
+    seeker = await matchmaker.seek(
+        user_of(asker), asker, wish.game, wish.options, wish.seats, ranked=wish.ranked
+    )
     if seeker is None:
         return Waiting(waiting=False)
     return convert({"waiting": True, **matchmaker.waiting(seeker)}, Waiting)
@@ -77,13 +82,16 @@ async def quick_match_bots(asker: Asker, wish: Nothing) -> Nothing:
 
 @request("CHALLENGE", WS, cost=LIST)
 async def challenge(asker: Asker, wish: NewChallenge) -> Challenged:
-    """Ask somebody who is here for a match. It stands for 60 s; they are told CHALLENGED
-    {challenge, from, name, game, options, seats, inMs}, you later CHALLENGE_ACCEPTED {challenge,
-    table, seat, info} with GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
+    """Ask somebody who is here for a match, a `ranked` one where the game's standard options are
+    played. It stands for 60 s; they are told CHALLENGED {challenge, from, name, game, options,
+    seats, inMs, ranked?}, you later CHALLENGE_ACCEPTED {challenge, table, seat, info} with
+    GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
     asker.owe(weight(wish.options))
     lobby, user = asker.hall.lobby, user_of(asker)
     other = await lobby.friends.find(wish.user)
-    made = await lobby.gauntlet.send(user, asker, other, wish.game, wish.options, wish.seats)
+    made = await lobby.gauntlet.send(
+        user, asker, other, wish.game, wish.options, wish.seats, ranked=wish.ranked
+    )
     return Challenged(made.id, lobby.gauntlet.stands(made))
 
 

@@ -10,6 +10,7 @@ from cutcard import games
 
 from ..chips import ledger_csv
 from ..forms import Profile
+from ..wish import ladder_for
 from .asking import Asker, Who, user_of
 from .registry import HTTP, LIST, TCP, WS, Nothing, Person, Word, must_be_admin, request
 
@@ -32,8 +33,21 @@ class SetProfile(Struct):
     gender: Text | None = None
 
 
-class OfGame(Struct):
+class OfLadder(Struct):
     game: Word
+    limit: Many = 20
+    mode: Word | None = None
+
+
+class OfSeason(Struct):
+    game: Word
+    limit: Many = 20
+    season: Annotated[str, Meta(pattern="^[0-9]{4}-Q[1-4]$")] | None = None
+
+
+class OfBests(Struct):
+    game: Word
+    name: Word
     limit: Many = 20
 
 
@@ -56,9 +70,43 @@ class Ranked(Struct, rename="camel"):
     games: int
 
 
-class Leaderboard(Struct):
+class Leaderboard(Struct, omit_defaults=True):
     game: str
     players: list[Ranked]
+    mode: str | None = None
+
+
+class Earner(Struct, rename="camel"):
+    """A place in a season."""
+
+    place: int
+    user_id: str
+    name: str
+    guest: bool
+    points: int
+    matches: int
+
+
+class Achiever(Struct, rename="camel"):
+    """A place among those who have done best alone."""
+
+    place: int
+    user_id: str
+    name: str
+    guest: bool
+    value: int
+
+
+class Bests(Struct):
+    game: str
+    name: str
+    players: list[Achiever]
+
+
+class Season(Struct):
+    game: str
+    season: str
+    players: list[Earner]
 
 
 class Holder(Struct, rename="camel"):
@@ -136,15 +184,53 @@ async def ledger(asker: Asker, wish: OfProfile) -> Ledger:
 
 
 @request("LEADERBOARD", WS, HTTP, who=Who.ANYONE, cost=LIST)
-async def leaderboard(asker: Asker, wish: OfGame) -> Leaderboard:
-    """The best rated players of a game, best first: 20 of them, or as many as `limit` says."""
+async def leaderboard(asker: Asker, wish: OfLadder) -> Leaderboard:
+    """The best rated players of a game, best first: 20 of them, or as many as `limit` says. A game
+    with several ratings names them by `mode`; without one it is that of its usual options."""
     games.game(wish.game)  # refuses an unknown one
-    ladder = await asker.hall.house.store.ladder(wish.game, wish.limit)
+    named = ladder_for(wish.game) if wish.mode is None else f"{wish.game}/{wish.mode}"
+    ladder = await asker.hall.house.store.ladder(named, wish.limit)
+    _, _, mode = named.partition("/")
     return Leaderboard(
         wish.game,
         [
             Ranked(n, person.id, person.name, person.guest, int(kept.rating + 0.5), kept.games)
             for n, (person, kept) in enumerate(ladder, 1)
+        ],
+        mode or None,
+    )
+
+
+@request("SEASON", WS, HTTP, who=Who.ANYONE, cost=LIST)
+async def season(asker: Asker, wish: OfSeason) -> Season:
+    """Who has earned most points of a game in a season, best first: this season, or the quarter of
+    a year that `season` names (`2026-Q4`). Ranked matches earn them where the game has points."""
+    games.game(wish.game)  # refuses an unknown one
+    house = asker.hall.house
+    named = wish.season or house.season()
+    rows = await house.store.season(wish.game, named, wish.limit)
+    return Season(
+        wish.game,
+        named,
+        [
+            Earner(n, person.id, person.name, person.guest, kept.points, kept.matches)
+            for n, (person, kept) in enumerate(rows, 1)
+        ],
+    )
+
+
+@request("BESTS", WS, HTTP, who=Who.ANYONE, cost=LIST)
+async def bests(asker: Asker, wish: OfBests) -> Bests:
+    """Who has done best alone, by a figure of the game's own of which less is better (of Memory
+    `4x4 moves` and `4x4 ms`, and so for every grid). One's own are in the profile."""
+    games.game(wish.game)  # refuses an unknown one
+    rows = await asker.hall.house.store.bests(wish.game, wish.name, wish.limit)
+    return Bests(
+        wish.game,
+        wish.name,
+        [
+            Achiever(n, person.id, person.name, person.guest, value)
+            for n, (person, value) in enumerate(rows, 1)
         ],
     )
 

@@ -221,7 +221,8 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
     """Open a table and sit down at it. `bots` names a bot for each seat that one shall play;
     `sit: false` only opens it. A `private` table is never listed and found only by its `link`,
     which is told to its host and to those who sit there. With `spectatorDelaySeconds` spectators
-    are told everything that much later."""
+    are told everything that much later. A `ranked` table's matches change ratings: it is public,
+    for people only, and by the game's standard options; every other table is casual."""
     user = user_of(asker)
     asker.owe(weight(wish.options))
     table, seat = await asker.hall.lobby.create(user, wish)

@@ -24,11 +24,14 @@ export async function openingDialog(lounge, game) {
     const nameRow = h("label", {class: "field"}, h("span", {}, t("open.name")), named);
     const watch = h("select", {}, ...DELAYS.map((n) => h("option", {value: String(n)}, n ? t("open.watchLater", {n}) : t("open.watch"))), h("option", {value: "no"}, t("open.watchNo")));
     const watchRow = h("label", {class: "field"}, h("span", {}, t("open.spectators")), watch);
+    const ranked = h("input", {type: "checkbox"});
+    const rankedRow = h("label", {class: "choice"}, ranked, h("span", {}, t("open.ranked")));
     const wrong = h("p", {class: "error", role: "alert"});
     const tidy = () => {
       const alone = Number(seats.value) === 1;
       company.hidden = alone;
       nameRow.hidden = watchRow.hidden = alone || chosen() === "bots";
+      rankedRow.hidden = alone || chosen() !== "all"; // bots and links are casual
       botRow.hidden = alone || chosen() !== "bots" || game.bots.length < 2;
     };
     company.addEventListener("change", tidy);
@@ -39,7 +42,8 @@ export async function openingDialog(lounge, game) {
       const count = Number(seats.value);
       const bots = count > 1 && chosen() === "bots" ? {bots: botsFor(count, bot.value)} : {};
       const seen = {private: chosen() !== "all" || count === 1, watchable: watch.value !== "no", spectatorDelaySeconds: Number(watch.value) || 0};
-      const answer = await openTable(lounge.client, {game: game.name, seats: count, name: named.value.trim(), options: form.read(), ...seen, ...bots});
+      const rated = !rankedRow.hidden && ranked.checked ? {ranked: true} : {};
+      const answer = await openTable(lounge.client, {game: game.name, seats: count, name: named.value.trim(), options: form.read(), ...seen, ...bots, ...rated});
       if (answer.ok) close(answer.payload.table);
       else write(wrong, refusal(answer));
     };
@@ -50,6 +54,7 @@ export async function openingDialog(lounge, game) {
         botRow,
         nameRow,
         watchRow,
+        rankedRow,
         form.element,
         wrong,
         h("div", {class: "row end"}, h("button", {class: "primary", type: "submit"}, t("open.go"))),

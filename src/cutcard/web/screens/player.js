@@ -18,9 +18,12 @@ export function playerButton(lounge, id, name, where = () => undefined) {
 /** Ratings as a small table. @param {Lounge} lounge @param {Record<string, [number, number]>} ratings */
 export async function ratingList(lounge, ratings) {
   const games = await lounge.games();
-  const rows = games.filter(({name}) => ratings[name]).map((game) => {
-    const [rating, count] = ratings[game.name];
-    return [h("dt", {}, game.t("game.name")), h("dd", {class: "figures"}, number(Math.round(rating)), h("span", {class: "muted small"}, ` ${t("player.matches", {n: count})}`))];
+  const rated = games.flatMap((game) => Object.keys(ratings).filter((key) => key.split("/")[0] === game.name).map((key) => ({game, key})));
+  const rows = rated.map(({game, key}) => {
+    const [rating, count] = ratings[key];
+    const mode = key.split("/")[1]; // a game may have a rating for each of its modes
+    const named = mode ? `${game.t("game.name")} · ${game.t(`option.mode.${mode}`)}` : game.t("game.name");
+    return [h("dt", {}, named), h("dd", {class: "figures"}, number(Math.round(rating)), h("span", {class: "muted small"}, ` ${t("player.matches", {n: count})}`))];
   });
   return rows.length ? h("dl", {class: "pairs"}, ...rows.flat()) : h("p", {class: "muted"}, t("player.unrated"));
 }

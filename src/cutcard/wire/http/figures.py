@@ -28,4 +28,6 @@ _carries = partial(carries, part="figures")
 
 _carries("GET", "/api/stats", "statistics", "STATISTICS")
 _carries("GET", "/api/games/{game}/leaderboard", "leaderboard", "LEADERBOARD")
+_carries("GET", "/api/games/{game}/season", "season", "SEASON")
+_carries("GET", "/api/games/{game}/bests", "bests", "BESTS")
 _carries("GET", "/api/leaderboards/chips", "richest", "RICHEST", says=_holders)

@@ -102,7 +102,7 @@ export function table(room) {
       if (!hand.selected.has(held)) held = null;
       hand.enabled = may;
     }
-    ready.hidden = view.status !== "WAITING_TO_START" || !me;
+    ready.hidden = view.status !== "WAITING_TO_START" || !me || (view.series?.game ?? 1) > 1;
     room.able(ready, ctx.live && Boolean(me) && !me.ready);
     lock.hidden = hand.hidden;
     offer(lock, may && held !== null);
@@ -135,6 +135,7 @@ export function table(room) {
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
       if (view.result) return {prompt: words.ended(view, ctx), over: true};
       const due = ctx.due();
+      if (view.series?.lastWinnerId !== undefined) return {prompt: words.between(view, ctx), clock: {due}};
       if (view.status === "WAITING_TO_START") {
         const yours = Boolean(me && !me.ready);
         return {prompt: t(yours ? "prompt.ready" : "prompt.notReady"), yours, focus: ready, clock: {due}};

@@ -15,8 +15,25 @@ export function waitedFor(view, ctx) {
 export function teller(room) {
   const {t} = room;
 
+  /** Games won, one's own first. @param {View} view @param {Ctx} ctx */
+  function wins(view, ctx) {
+    const [first, second] = order(ctx).map((seat) => view.series.wins[seat]);
+    return {first, second};
+  }
+
+  /** Between two games of a series. @param {View} view @param {Ctx} ctx */
+  function between(view, ctx) {
+    return t("prompt.series", {n: view.series.game, of: view.series.bestOf, ...wins(view, ctx)});
+  }
+
   /** @param {View} view @param {Ctx} ctx */
   function ended(view, ctx) {
+    const series = view.series ? t("end.series", wins(view, ctx)) : "";
+    return `${endedGame(view, ctx)} ${series}`.trim();
+  }
+
+  /** @param {View} view @param {Ctx} ctx */
+  function endedGame(view, ctx) {
     const {reason, winnerId} = view.result;
     if (winnerId === undefined) return t(`abandoned.${reason}`);
     const first = ctx.seatOf(winnerId) ?? 0;
@@ -54,5 +71,5 @@ export function teller(room) {
     }
   }
 
-  return {ended, tell};
+  return {between, ended, tell};
 }

@@ -28,6 +28,7 @@ CREATE TABLE tables (
     created bigint NOT NULL,
     delay integer NOT NULL DEFAULT 0,
     link text NOT NULL DEFAULT '',
+    ranked boolean NOT NULL DEFAULT false,
     closed boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 80);
 CREATE INDEX tables_open ON tables (number) WHERE NOT closed;
@@ -185,8 +186,32 @@ CREATE TABLE rating_changes (
     user_id text COLLATE "C" NOT NULL,
     before double precision,
     after double precision NOT NULL,
+    game text NOT NULL DEFAULT '',
+    at bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (table_number, match, user_id)
 );
+CREATE INDEX rating_changes_of ON rating_changes (user_id, at);
+
+CREATE TABLE season_points (
+    user_id text COLLATE "C" NOT NULL,
+    game text COLLATE "C" NOT NULL,
+    season text COLLATE "C" NOT NULL,
+    points integer NOT NULL,
+    matches integer NOT NULL,
+    PRIMARY KEY (user_id, game, season)
+);
+CREATE INDEX season_points_best ON season_points (game, season, points);
+
+-- The best somebody has done alone: a figure of the game's own, less is better.
+CREATE TABLE bests (
+    user_id text COLLATE "C" NOT NULL,
+    game text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    value bigint NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (user_id, game, name)
+);
+CREATE INDEX bests_of_all ON bests (game, name, value, at);
 
 -- Two rows a friendship, one for each side.
 CREATE TABLE friends (
@@ -307,9 +332,10 @@ BEGIN
             PERFORM cutcard_room(low, high);
         END IF;
         INSERT INTO tables (number, shift, game, options, seats, name, host, private, watchable,
-            created, delay, link)
+            created, delay, link, ranked)
         SELECT (r->>0)::bigint, me, r->>1, decode(r->>2, 'base64'), (r->>3)::smallint, r->>4,
-            r->>5, (r->>6)::boolean, (r->>7)::boolean, (r->>8)::bigint, (r->>9)::int, r->>10
+            r->>5, (r->>6)::boolean, (r->>7)::boolean, (r->>8)::bigint, (r->>9)::int, r->>10,
+            (r->>11)::boolean
         FROM jsonb_array_elements(rest->'tables') r;
     END IF;
     IF rest ? 'seats' THEN
@@ -363,10 +389,25 @@ BEGIN
         END IF;
     END IF;
     IF rest ? 'changes' THEN
-        INSERT INTO rating_changes (table_number, match, user_id, before, after)
+        INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)
         SELECT (r->>0)::bigint, (r->>1)::int, r->>2, (r->>3)::double precision,
-            (r->>4)::double precision
+            (r->>4)::double precision, r->>5, (r->>6)::bigint
         FROM jsonb_array_elements(rest->'changes') r;
+    END IF;
+    IF rest ? 'points' THEN
+        INSERT INTO season_points (user_id, game, season, points, matches)
+        SELECT r->>0, r->>1, r->>2, (r->>3)::int, (r->>4)::int
+        FROM jsonb_array_elements(rest->'points') r
+        ON CONFLICT (user_id, game, season) DO UPDATE SET
+            points = season_points.points + excluded.points,
+            matches = season_points.matches + excluded.matches;
+    END IF;
+    IF rest ? 'marks' THEN
+        INSERT INTO bests (user_id, game, name, value, at)
+        SELECT r->>0, r->>1, r->>2, (r->>3)::bigint, (r->>4)::bigint
+        FROM jsonb_array_elements(rest->'marks') r
+        ON CONFLICT (user_id, game, name) DO UPDATE SET value = excluded.value, at = excluded.at
+        WHERE excluded.value < bests.value;
     END IF;
     IF rest ? 'chips' THEN  -- [table, deal, seat, at, account, amount, reason]
         PERFORM 1 FROM users WHERE id IN
