@@ -72,8 +72,6 @@ log = logging.getLogger("cutcard.table")
 
 MENDING = "The table is being read again from its log; try it once more"
 
-"""Where in a batch a row of each kind goes."""
-
 Clock = Callable[[], int]
 T = TypeVar("T")
 P = ParamSpec("P")
