@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.games.poker import Carry, Options, Poker, deal
 from cutcard.games.poker.hand import DRAW, Hand
-from cutcard.games.poker.moves import Begin
+from cutcard.games.poker.moves import Begin, Sit
 from cutcard.games.poker.stakes import Stakes
 from cutcard.games.poker.variants import VARIANTS
 from cutcard.kernel.cards import parse_many
@@ -85,12 +85,17 @@ def run() -> Callable[[Hand, str], Hand]:
 
 @pytest.fixture
 def table() -> Callable[..., Poker]:
-    """A table of that many seats; with stacks it has played before, so that it goes on."""
+    """A table of that many seats; with stacks it has played before, so that it goes on. Of a
+    new tournament all seats are taken."""
 
     def make(
         seats: int, options: Options | None = None, carry: Carry | None = None, name: str = "table"
     ) -> Poker:
-        return deal(options or Options(), seats, Rng.named(name), carry)
+        t = deal(options or Options(), seats, Rng.named(name), carry)
+        if t.tournament and carry is None:
+            for seat in range(seats):
+                t.play(seat, Sit())
+        return t
 
     return make
 

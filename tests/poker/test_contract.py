@@ -130,7 +130,7 @@ def chosen(t, seat, bot, rng):
 
 
 def test_bots_are_found_and_play_every_setup():
-    assert next(iter(bots_of("poker"))) == "steady"
+    assert next(iter(bots_of("poker"))) == "sharp"
     for setup, (options, seats) in enumerate(setups()):
         rng = Rng.named(f"bots {setup}")
         t = deal(options, seats, rng.fork())
@@ -153,7 +153,8 @@ def test_the_bot_beats_random_play():
     rng = Rng.named("match")
     bots = (Steady(), Random())
     for _ in range(40):
-        t = deal(Options(variant="FT", start_stack=200), 2, rng.fork())
+        seated = Carry((200, 200), (0, 0))
+        t = deal(Options(variant="FT", start_stack=200), 2, rng.fork(), seated)
         t.play(NATURE, t.timers()[0].tick, 3000)
         while t.outcome() is None:
             seat = t.to_act()[0]

@@ -158,3 +158,29 @@ def test_a_copy_keeps_nothing_of_what_its_original_shows_later(table, begin):
     world = twin.redeal(mover, Rng.named("another"))
     other = (mover + 1) % 3
     assert world.view(other).players[other].cards != twin.view(other).players[other].cards
+
+
+def test_whoever_comes_between_hands_sees_how_the_last_one_ended():
+    """Point 20: boards, cards shown, awards and words, of a fold and of a showdown, are in a view
+    made from nothing but what was carried over."""
+    kinds = set()
+    for k in range(12):
+        carry = moves.Carry((100, 100, 100), (0, 0, 0), hands=4, button=0, small=1, big=2)
+        t = deal(Options(), 3, Rng.named(f"late viewer {k}"), carry)
+        t.play(NATURE, t.timers()[0].tick, 3000)
+        while t.outcome() is None:
+            if not t.to_act():
+                t.play(NATURE, t.timers()[0].tick, t.timers()[0].due)
+                continue
+            seat = t.to_act()[0]
+            legal = t.legal(seat)
+            t.play(seat, legal[0] if k % 2 else legal[1], 3000)
+        paid = t.view(None)
+        late = deal(Options(), 3, Rng.named("next"), t.next()).view(None)
+        assert late.last_hand.awards == paid.awards
+        assert late.last_hand.boards == paid.boards
+        shown = {s: p.cards for s, p in paid.players.items() if p.cards}
+        assert (late.last_hand.cards or {}) == shown
+        assert late.last_hand.hand == paid.hand == 5
+        kinds.add(bool(shown))
+    assert kinds == {True, False}

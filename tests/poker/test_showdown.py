@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cutcard.games.poker import Carry, Options, moves, pots, showdown
 from cutcard.games.poker.facts import Mucked, Shown
 from cutcard.games.poker.hand import DONE, RUNS
-from cutcard.kernel.cards import names
+from cutcard.kernel.cards import names, parse_many
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.hear import heard
 
@@ -79,8 +79,39 @@ def test_P43_stud_odd_chips_by_the_highest_card(hand):
         [11, 24, 7, 20, 33, 2, 3],
         [37, 50, 46, 8, 21, 4, 5],
     ]
-    shares = showdown._shares(h, 5, [0, 1], 0)
+    shares = showdown._shares(h, 5, [0, 1], "high", 0)
     assert dict(shares)[1] == 3  # the king of spades
+
+
+def _stud_paid(hand, code, holes, put_in):
+    """A stud hand of these cards, everybody in for so much, paid."""
+    h = hand([100] * 2, code=code, bet=4, antes=[1, 1], bring_in=1)
+    h.hole = [parse_many(hole) for hole in holes]
+    h.antes, h.total, h.dead = [], [put_in, put_in], 0
+    h.won, h.stacks = [0, 0], [0, 0]
+    showdown.settle(h)
+    return h
+
+
+def test_P43_the_odd_chip_of_a_tied_stud_low_goes_by_the_low_five(hand):
+    """Not by the high five: the kings have nothing to do with the low half."""
+    holes = ["8c5c4d3h2sKhKs", "8s5h4c3d2cQhJd"]
+    h = _stud_paid(hand, "F7S/8", holes, 3)
+    assert h.won == [4, 2]
+    low = next(award for award in showdown.awards(h) if award.low)
+    assert dict(low.shares) == {0: 1, 1: 2}  # the eight of spades
+
+
+def test_P43_in_razz_the_ace_is_low_for_the_odd_chip_too(hand):
+    h = _stud_paid(hand, "FR", ["8c5c4d3hAsKhKd", "8h5h4c3dAcQhQd"], 3)
+    shares = showdown._shares(h, 5, [0, 1], "lowa5", 0)
+    assert dict(shares) == {0: 2, 1: 3}  # the eight of hearts, not the ace of spades
+
+
+def test_P43_of_two_cards_of_a_rank_the_better_suit_counts(hand):
+    h = _stud_paid(hand, "F7S", ["9c9s8d7h6c5d2h", "9h8s7c6d5c3d2c"], 3)
+    shares = showdown._shares(h, 5, [0, 1], "high", 0)
+    assert dict(shares) == {0: 3, 1: 2}  # the nine of spades makes the same straight
 
 
 def test_P43_P45_high_and_low_halves_and_the_odd_chip_to_the_high(hand, run):

@@ -39,6 +39,53 @@ def test_P32_completing_is_the_first_bet(hand, run):
     assert h.span() == (0, 0)
 
 
+def test_P32_who_brought_it_in_may_raise_a_completion_whatever_the_bring_in_was(hand, run):
+    """The bring-in is no bet: a completion is one, for whoever posted most of it before, too."""
+    for bring_in in (1, 2, 3):
+        h = hand(
+            [100] * 3,
+            holes=["AcKd2h", "QcJd2c", "9c8d2d"],
+            antes=[1] * 3,
+            **{**STUD, "bring_in": bring_in},
+        )
+        run(h, "b r4 c")
+        assert h.actor == 1
+        assert h.span() == (8, 8), bring_in
+        run(h, "r8 c c")
+        assert h.street == 1
+
+
+def test_P32_who_called_a_bring_in_over_half_a_bet_may_raise_a_completion(hand, run):
+    h = hand(
+        [100] * 3,
+        holes=["AcKd2h", "QcJd2c", "9c8d2d"],
+        antes=[1] * 3,
+        **{**STUD, "bring_in": 3},
+    )
+    run(h, "b c r4 c")
+    assert h.actor == 2
+    assert h.span() == (8, 8)
+
+
+def test_P32_who_brought_it_in_has_no_second_turn_where_nobody_completes(hand, run):
+    h = hand(
+        [100] * 3,
+        holes=["AcKd2h", "QcJd2c", "9c8d2d"],
+        antes=[1] * 3,
+        **{**STUD, "bring_in": 3},
+    )
+    run(h, "b c c")
+    assert h.street == 1
+
+
+def test_P30_half_a_bet_over_the_bring_in_is_a_bet_to_its_poster_too(hand, run):
+    holes = ["AcKd2h", "QcJd2c", "9c8d2d"]
+    h = hand([100, 100, 3], holes=holes, antes=[1] * 3, **STUD)
+    run(h, "b r2 c")  # all-in for two, half a bet: as good as one
+    assert h.actor == 1
+    assert h.span() == (6, 6)
+
+
 def test_P32_the_best_showing_opens_later_streets(hand, run):
     h = hand([100] * 3, holes=["AcKd2h", "QcJd2c", "9c8d2d"], antes=[1] * 3, **STUD)
     h.deck = [*h.deck[:9], parse("3c"), *parse_many("KhAhTh"), *h.deck[13:]]

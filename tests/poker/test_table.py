@@ -66,7 +66,7 @@ def test_P53_all_in_hands_play_on(table, begin):
 
 
 def test_P54_out_in_the_same_hand_the_longer_stack_places_higher(table, begin):
-    t = begin(table(4, Options(start_stack=1), carry((40, 20, 30, 100))))
+    t = begin(table(4, Options(start_stack=100), carry((40, 20, 30, 100))))
     weak = [[0, 14], [1, 15], [2, 16]]
     t.hand.hole = [[12, 25] if seat == 3 else weak.pop() for seat in t.order]  # aces for the most
     t.hand.deck = [*t.hand.deck[: t.hand.pos], 50, 5, 20, 35, 49, 8, 48, 10, *range(26, 35)]
@@ -265,7 +265,7 @@ def test_a_tournament_ends_with_one_player(table):
 
 def test_a_mixed_game_plays_an_orbit_of_each():
     options = Options(variant="HORSE", start_stack=10_000)
-    last, seen = None, []
+    last, seen = Carry((10_000,) * 3, (0,) * 3), []
     for hand in range(15):
         t = deal(options, 3, Rng.named(f"horse {hand}"), last)
         t.play(NATURE, Begin(), 3000)
@@ -289,7 +289,7 @@ def test_dealers_choice_is_the_next_buttons(table, begin):
 
 def test_the_button_goes_round_for_many_hands():
     options = Options(start_stack=1000)
-    last, bigs = None, []
+    last, bigs = Carry((1000,) * 4, (0,) * 4), []
     for hand in range(12):
         t = deal(options, 4, Rng.named(f"round {hand}"), last)
         t.play(NATURE, Begin(), 3000)

@@ -1,16 +1,18 @@
-"""Poker: thirteen variants and their mixes on one hand engine. See README.md."""
+"""Poker: seventeen games at up to three limits, and their mixes, on one hand engine. See
+README.md."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from .ladders import ACE_FIVE, DEUCE_SEVEN, SHORT_DECK, STANDARD
-from .moves import Carry, Level, Move, Options, Tick
+from .moves import Carry, Move, Tick
 from .opening import deal
+from .options import Level, Options
 from .rules import Poker
 
 name = "poker"
-version = 1
+version = 2
 seats = range(2, 11)
 shows_seed = False  # folded and mucked hands stay hidden for good
 cash = True  # buys in and cashes out by `cash` facts; its states have stakes()
@@ -18,6 +20,7 @@ open_seating = True  # players come and go between hands, by Sit and Leave
 
 __all__ = [
     "Carry",
+    "Level",
     "Move",
     "Options",
     "Poker",
@@ -61,4 +64,8 @@ def setups() -> list[tuple[Options, int]]:
         (Options(variant="dealer", min_buy_in=20, buy_in=40), 3),
         (Options(bomb_every=1, double_board=True, start_stack=20), 4),
         (Options(start_delay=0, result_delay=2000, min_buy_in=4, buy_in=10), 3),
+        (Options(variant="PO5", bomb_every=2, double_board=True, min_buy_in=10, buy_in=40), 4),
+        (Options(variant="PO6/8", allow_run_it_twice=True, min_buy_in=4, buy_in=12), 3),
+        (replace(quick, variant="PC/8"), 4),
+        (replace(quick, variant="N5D"), 3),
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.kernel.game import Illegal, Told
 
-from . import ending, facts, moves, runs, seating, telling
+from . import ending, facts, levels, moves, runs, seating, telling
 from .hand import RUNS
 from .variants import VARIANTS
 
@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 _WAIT, _PLAY, _SHOW, _OVER = range(4)  # rules.py's phases
 _LEAVE, _SIT_OUT, _SIT_IN = moves.Leave(), moves.SitOut(), moves.SitIn()
 _AWAY, _BACK = moves.Away(), moves.Back()
+_START = moves.Start()
 _STRADDLE = (moves.Straddle(False), moves.Straddle(True))
 
 
 def limits(t: Poker) -> tuple[int, int, int]:
     """The least, the most and the usual buy-in."""
-    o, big = t.options, t.level().big_blind
-    least = o.min_buy_in or 20 * big
-    most = max(least, o.max_buy_in or 100 * big)
-    return least, most, min(max(o.buy_in or 50 * big, least), most)
+    return (0, 0, 0) if t.tournament else t.options.buy_ins()
 
 
 def in_hand(t: Poker, seat: int) -> bool:
@@ -48,15 +46,15 @@ def empty(t: Poker, seat: int) -> bool:
 
 def room(t: Poker) -> bool:
     if t.tournament:
-        return False
+        return t.entry == levels.OPEN
     taken = sum(1 for s in range(t.n) if not empty(t, s))
     return taken < max(t.options.max_players, t.options.min_players)
 
 
 def wanted(t: Poker) -> list[int]:
     """Before a hand: whom a free seat is kept for and, with too few to play, who sits out."""
-    if t.tournament:
-        return []  # it takes nobody, and deals in everybody
+    if t.tournament:  # once begun it takes nobody, and deals in everybody
+        return [s for s in range(t.n) if not t.stacks[s]] if t.entry != levels.CLOSED else []
     if t.start_at >= 0 and all(t.stacks):
         return []  # every seat is taken, and a hand about to start
     vacant, short = room(t), t.start_at < 0
@@ -74,15 +72,17 @@ def offered(t: Poker, seat: int) -> Sequence[moves.Move]:
     if empty(t, seat):
         return (moves.Sit(limits(t)[2]),) if room(t) and t.phase != _WAIT else ()
     found: list[moves.Move] = [_LEAVE]
-    more = limits(t)[1] - chips(t, seat)
-    if more > 0 and not t.tournament:
-        found.append(moves.Rebuy(more))
     if not t.tournament:
+        more = limits(t)[1] - chips(t, seat)
+        if more > 0:
+            found.append(moves.Rebuy(more))
         found.append(_SIT_IN if t.out[seat] else _SIT_OUT)
+    elif levels.starter(t) == seat:
+        found.append(_START)
     if t.options.allow_straddle:
         found.append(_STRADDLE[not t.straddles[seat]])
     if chooses(t) == seat:
-        found += [moves.Choose(code) for code in choosable(t)]  # type: ignore[arg-type]  # a str
+        found += [moves.Choose(code) for code in choosable(t)]
     found.append(_BACK if t.away[seat] else _AWAY)
     return found
 
@@ -107,6 +107,8 @@ def play(t: Poker, seat: int, move: moves.Move, at: int, told: list[Told] | None
         _sit(t, seat, move, told)
     elif empty(t, seat):
         raise Illegal("NOT_SEATED", "Sit down first.")
+    elif isinstance(move, moves.Start):
+        levels.start(t, seat)
     elif isinstance(move, moves.Rebuy):
         _rebuy(t, seat, move.amount, told)
     elif isinstance(move, moves.SitOut | moves.SitIn):
@@ -138,29 +140,30 @@ def _amount(amount: int, least: int, most: int) -> None:
         adjusted = min(max(amount, least), most)
         raise Illegal(
             "INVALID_AMOUNT",
-            f"Buy in for {least} to {most}.",
+            f"Buy in for {least} to {most}." if most else "A tournament takes no buy-in.",
             category="amount",
             details={"minAmount": least, "maxAmount": most, "adjustedAmount": adjusted},
         )
 
 
 def _sit(t: Poker, seat: int, move: moves.Sit, told: list[Told] | None) -> None:
-    if t.tournament:
-        raise Illegal("TABLE_CLOSED", "A tournament takes no new players.")
+    if t.entry == levels.CLOSED and t.tournament:
+        raise Illegal("TABLE_CLOSED", "A tournament that has begun takes no new players.")
     if not empty(t, seat):
         raise Illegal("ALREADY_SEATED", "You have sat down already.")
-    if not room(t):
+    if not t.tournament and not room(t):
         raise Illegal("TABLE_FULL", "All places are taken.")
     least, most, _ = limits(t)
     _amount(move.buy_in, least, most)
-    t.stacks[seat] = move.buy_in
+    t.stacks[seat] = stack = t.options.start_stack if t.tournament else move.buy_in
     t.banks[seat] = t.options.time_bank * 1000
     t.out[seat] = t.away[seat] = t.straddles[seat] = False
     t.owes[seat] = seating.OWES_BIG if t.big >= 0 else 0  # P4
     t.waits[seat] = t.big >= 0 and not move.post
     if told is not None:
-        told.append(Told(facts.Joined(seat, seat, move.buy_in)))
-        told.append(Told(facts.Cash(seat, -move.buy_in)))
+        told.append(Told(facts.Joined(seat, seat, stack)))
+        if not t.tournament:
+            told.append(Told(facts.Cash(seat, -stack)))
 
 
 def _rebuy(t: Poker, seat: int, amount: int, told: list[Told] | None) -> None:
@@ -229,8 +232,11 @@ def _leave(t: Poker, seat: int, at: int, told: list[Told] | None) -> None:
         return
     if t.phase == _WAIT or t.place_of[seat] < 0:
         cash_out(t, seat, told)
+        if t.entry != levels.CLOSED:
+            levels.too_few(t)
         _start_or_wait(t, at)
-        if t.tournament and t.phase == _WAIT and len(seating.players(t)) < 2:
+        begun = t.tournament and t.phase == _WAIT and t.entry == levels.CLOSED
+        if begun and len(seating.players(t)) < 2:
             ending.close(t, told)  # the last one left has won it
         return
     t.leaving.append(seat)
@@ -265,7 +271,8 @@ def cash_out(t: Poker, seat: int, told: list[Told] | None) -> None:
     t.stacks[seat] = t.bought[seat] = 0
     t.out[seat] = t.away[seat] = t.straddles[seat] = t.waits[seat] = False
     t.owes[seat] = 0
-    if t.tournament and not t.places[seat] and t.phase == _WAIT:
+    begun = t.tournament and t.entry == levels.CLOSED
+    if begun and not t.places[seat] and t.phase == _WAIT:
         t.places[seat] = 1 + sum(1 for x in t.stacks if x)
     if told is not None:
         told.append(Told(facts.Left(seat, seat)))

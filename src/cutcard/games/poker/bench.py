@@ -25,8 +25,9 @@ from cutcard.kernel.rng import Rng
 
 from . import betting, evaluate
 from .hand import BET, DONE, Hand
-from .moves import Carry, Options
+from .moves import Carry
 from .opening import deal
+from .options import Options
 from .rules import Poker
 from .stakes import Stakes
 from .variants import VARIANTS, Variant
@@ -157,11 +158,12 @@ def contract_hands() -> float:
     """The same through the contract: deal (all 52 shuffled by SHAKE-256), legal, play."""
     chance = _chance(7)
     options = Options(start_stack=200, small_blind=1, big_blind=2, start_delay=0)
+    seated = Carry((200,) * 6, (30_000,) * 6)
     seeds = iter(range(10**9))
 
     def some() -> int:
         for _ in range(20):
-            t = deal(options, 6, Rng(next(seeds).to_bytes(32, "big")))
+            t = deal(options, 6, Rng(next(seeds).to_bytes(32, "big")), seated)
             while t.outcome() is None:
                 seats = t.to_act()
                 if seats:

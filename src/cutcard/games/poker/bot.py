@@ -1,5 +1,6 @@
-"""A bot that plays sensibly: its share of the pot against hands it cannot see, the price it is
-asked, and its place at the table. It sees its view and redealt worlds, never the deal."""
+"""Bots that play sensibly: by their share of the pot against hands they cannot see, the price they
+are asked, their place at the table, and (Sharp) by what a bet says. They see their view and redealt
+worlds, never the deal."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from .rules import Poker
 from .variants import VARIANTS, Variant
 
 DRAWS = 24  # ways the unseen cards may lie that are looked at
+_WHEEL = (12, 0, 1, 2, 16)  # the lowest straight
 WORLDS = 12  # where only the rules can redeal: some of the others' cards lie open
 World = Callable[[Rng], Poker]
 Moves = Sequence[moves.Move]
@@ -37,8 +39,43 @@ class Steady:
             return moves.Muck()
         if view.phase == "drawing":
             return _discard(view, seat)
-        share = _share(view, seat, world, rng)
+        return self._bets(view, seat, legal, _share(view, seat, world, rng), rng)
+
+    def _bets(self, view: View, seat: int, legal: Moves, share: float, rng: Rng) -> moves.Move:
         return _bet(view, seat, legal, share, rng)
+
+
+class Sharp(Steady):
+    """Steady's eye for a hand, and a bet tells it something: who bets has more than any two
+    cards, the more the larger the bet. It folds what a bet beats, and raises what beats a bet."""
+
+    FEAR = 0.15  # how much less its share is worth against a bet of the whole pot
+    STRONG = 0.62  # the share, between two, from which on it bets and raises
+
+    def _bets(self, view: View, seat: int, legal: Moves, share: float, rng: Rng) -> moves.Move:
+        if not isinstance(legal[0], moves.Fold):  # a bring-in is due: Steady knows
+            return super()._bets(view, seat, legal, share, rng)
+        me = view.players[seat]
+        owed = min(view.current_bet - me.bet, me.stack)
+        rivals = _rivals(view, seat)
+        strong = self.STRONG * 2 / (rivals + 1)  # with more against it, less is much
+        raises = [m for m in legal if isinstance(m, moves.Bet | moves.Raise | moves.AllIn)]
+        sized = [m for m in raises if not isinstance(m, moves.AllIn)]
+        passive = next(m for m in legal if isinstance(m, moves.Check | moves.Call))
+        first = view.street == VARIANTS[view.variant].streets[0].name
+        if owed and not (first and view.current_bet <= view.big_blind):
+            fear = self.FEAR * min(1.0, 0.4 + owed / max(1, view.pot))
+            real = share - fear
+            if raises and real > strong + 0.12:
+                return sized[-1] if sized else raises[-1]
+            return passive if real > owed / (view.pot + owed) + 0.02 else moves.Fold()
+        if sized and share > strong - (0.06 if first else 0.0):
+            return sized[-1]
+        if sized and not owed and rng.below(100) < 8:
+            return sized[0]  # a bluff now and then
+        if owed and share < 0.72 / (rivals + 1):
+            return moves.Fold()
+        return passive
 
 
 class Caller:
@@ -54,14 +91,16 @@ class Caller:
         return legal[0]
 
 
-BOTS = {"steady": Steady, "caller": Caller}
+BOTS = {"sharp": Sharp, "steady": Steady, "caller": Caller}
+
+
+def _rivals(view: View, seat: int) -> int:
+    """How many others have cards."""
+    return sum(1 for s, p in view.players.items() if s != seat and p.state in ("ACTIVE", "ALL_IN"))
 
 
 def _bet(view: View, seat: int, legal: Moves, share: float, rng: Rng) -> moves.Move:
-    rivals = sum(
-        1 for s, p in view.players.items() if s != seat and p.state in ("ACTIVE", "ALL_IN")
-    )
-    fair = 1 / (rivals + 1)
+    fair = 1 / (_rivals(view, seat) + 1)
     late = view.order.index(seat) / max(1, len(view.order) - 1)
     edge = share - fair + 0.05 * late
     raises = [m for m in legal if isinstance(m, moves.Bet | moves.Raise | moves.AllIn)]
@@ -165,8 +204,21 @@ def _discard(view: View, seat: int) -> moves.Move:
     return moves.Discard(tuple(name for name in names if parse(name) not in keep))
 
 
+def _kept_high(cards: list[int]) -> set[int]:
+    """A hand from a straight up whole; else pairs, four of a suit, or the two highest cards."""
+    if evaluate.high(cards) >= evaluate.high(_WHEEL):
+        return set(cards)
+    ranks, suits = [c % 13 for c in cards], [c // 13 for c in cards]
+    same = {c for c in cards if ranks.count(c % 13) > 1}
+    suited = {c for c in cards if suits.count(c // 13) == 4}
+    return same or suited or set(sorted(cards, key=lambda c: c % 13)[-2:])
+
+
 def _kept(variant: Variant, cards: list[int]) -> set[int]:
-    """Badugi keeps its best cards; 2-7 keeps the low ones that pair nothing."""
+    """Badugi keeps its best cards; 2-7 keeps the low ones that pair nothing; five-card draw what is
+    made, or nearly."""
+    if variant.high == "high":
+        return _kept_high(cards)
     if variant.high == "badugi":
         best: tuple[int, ...] = ()
         for size in range(1, 5):

@@ -28,6 +28,7 @@ from cutcard.kernel.rng import Rng
 
 from . import history, moves, opening, phh, replayed, stars
 from .equity import equity as equity_of
+from .options import Options
 from .variants import VARIANTS
 
 SUFFIXES = (".phh", ".phhs")
@@ -203,7 +204,7 @@ def phh_export(files: tuple[Path, ...], seat: int | None) -> None:
 def _recorded(saved: bytes, seat: int | None) -> phh.Record | None:
     """A saved deal: its header, then an entry a line."""
     head, *rows = [json.decode(row) for row in saved.splitlines()]
-    options = convert(head["options"], moves.Options)
+    options = convert(head["options"], Options)
     carry = convert(head.get("carry"), moves.Carry | None)
     start = opening.deal(options, head["seats"], Rng(bytes.fromhex(head["seed"])), carry)
     entries = [

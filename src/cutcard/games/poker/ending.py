@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cutcard.kernel.cards import names
 from cutcard.kernel.game import Illegal, Outcome, Told
 
-from . import asides, facts, moves, players, showdown, telling, views
+from . import asides, facts, levels, moves, players, showdown, telling, views
 from .hand import DONE, Hand
 from .variants import MIXES
 
@@ -31,7 +31,7 @@ def hand_over(t: Poker, at: int, told: list[Told] | None) -> None:
     t.phase = _SHOW
     t.since = at
     t.due = at + t.options.show_delay
-    hiding = t.hiding(hand)
+    hiding = _hiding(t, hand)
     t.choices = [s for s in hiding if s not in t.leaving and not t.away[s]]
     for seat in hiding:
         if seat not in t.choices:
@@ -39,6 +39,24 @@ def hand_over(t: Poker, at: int, told: list[Told] | None) -> None:
     if t.options.result_delay:  # who has left need not wait for their chips
         _pay_leavers(t, told)
     _all_chose(t, told)
+
+
+def table_all_in(t: Poker) -> list[int]:
+    """P48: lay open the hands of those left; returns whose."""
+    hand = t.hand
+    assert hand is not None
+    if not t.options.table_all_in or hand.live < 2:
+        return []
+    found = _hiding(t, hand)
+    t.shown += found
+    return found
+
+
+def _hiding(t: Poker, hand: Hand) -> list[int]:
+    """Seats left in the hand whose cards do not lie open."""
+    if len(t.shown) == hand.live:
+        return []
+    return [s for s in t.live() if s not in t.shown]
 
 
 def _all_chose(t: Poker, told: list[Told] | None) -> None:
@@ -170,7 +188,8 @@ def place_busts(t: Poker, told: list[Told] | None) -> None:
 def outcome(t: Poker) -> Outcome:
     """Chips won and lost; the last hand of a tournament has its places."""
     if t.tournament and t.event is None and t.stacks.count(0) == t.n - 1:
-        places = tuple(place or 1 for place in t.places)
+        last = levels.last_place(t)  # of seats nobody took
+        places = tuple(last if place == levels.NEVER_IN else place or 1 for place in t.places)
         return Outcome(places, tuple(t.stacks), "tournament")
     scores = tuple([_gain(t, seat) for seat in range(t.n)])
     ranked = sorted(scores, reverse=True)
@@ -207,6 +226,8 @@ def carry(t: Poker) -> moves.Carry | None:
         orbit=orbit,
         choice=t.choice,
         places=tuple(t.places) if any(t.places) else (),
+        level=t.level,
+        clock=t.clock + t.now - t.zero if t.tournament else 0,
         past=past(t),
         last=last(t),
     )

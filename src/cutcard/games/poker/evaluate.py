@@ -202,7 +202,18 @@ WORTH: dict[str, Callable[[Cards, Cards], int]] = {
 """What hole cards and a board are worth, by kind."""
 
 
-def best_five(kind: str, cards: Cards) -> tuple[int, ...]:
-    """The five of the cards that make their best hand (with odd chips, its top card decides)."""
+_ACE_LOW = frozenset(("lowa5", "low8"))
+
+
+def top_card(kind: str, cards: Cards) -> tuple[int, int]:
+    """The highest card of the best five, by rank and then suit (with odd chips it decides); where
+    two cards of a rank serve alike, the better suit."""
     worth = WORTH[kind]
-    return max(combinations(cards, 5), key=lambda five: worth(five, ()))
+    shift = 1 if kind in _ACE_LOW else 0
+    fives = [(worth(five, ()), five) for five in combinations(cards, 5)]
+    best = max(value for value, _ in fives)
+    return max(
+        max(((c % 13 + shift) % 13, c // 13) for c in five)
+        for value, five in fives
+        if value == best
+    )

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from cutcard.kernel.optional import Paid, Stage
 
 from . import pots, showdown
-from .moves import Carry, Level, Options, Set
+from .moves import Carry, Set
 from .opening import most_seats
+from .options import Level, Options
 from .rules import Poker
 
 __all__ = ["carry", "most_seats", "options", "paid"]

@@ -22,6 +22,15 @@ class GameStart(Record, frozen=True, tag="GAME_START"):
     bomb: bool = False
 
 
+class BlindsUp(Record, frozen=True, tag="BLINDS_UP"):
+    """A tournament's next level begins with this hand."""
+
+    level: int
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+
+
 class Post(Record, frozen=True, tag="PLAYER_POST"):
     player_id: Holder
     amount: int
@@ -88,9 +97,11 @@ class River(Record, frozen=True, tag="RIVER_DEALT"):
 
 
 class Common(Record, frozen=True, tag="COMMON_DEALT"):
-    """Stud: the deck ran short, and one card is everybody's."""
+    """Stud: the deck ran short, and one card is everybody's. Courchevel: the card of the flop that
+    lies open before the first bet."""
 
     cards: Cards
+    board: int = 0
 
 
 class RunAsked(Record, frozen=True, tag="RUN_TWICE_ASKED"):
@@ -279,5 +290,10 @@ class View(Record, frozen=True):
     chooses: Seat | None = None  # dealer's choice: who names the next game
     choosable: tuple[str, ...] | None = None
     tournament: bool = False
+    entry: bool = False  # a tournament that has not begun: free seats may be taken
+    starts: Seat | None = None  # and who may begin it without them
+    level: int | None = None  # of rising blinds, from 1
+    level_hands: int | None = None  # how many hands of it are left, this one too,
+    level_ends: int | None = None  # or when its time is over, on the deal's clock
     past: tuple[Past, ...] = ()  # the last hands, this one too once it is paid
     last_hand: Last | None = None  # before a hand: the one that was played last

@@ -116,6 +116,8 @@ class Hand(Cards):
         if stakes.ante_last:
             posting.antes_after_blinds(self)
         self.deal_hole(stakes.hole)
+        if stakes.door:
+            self.deal_board(stakes.door)
         if stakes.price:
             self.cur = self.full = stakes.price
             self.count = 1
@@ -277,6 +279,8 @@ class Hand(Cards):
         if grown > self.unit:
             self.unit = self.stakes.big_bet  # P28: the open pair was bet at the big bet
         if 2 * grown >= self.unit:  # P30: half a bet is a bet; less may be completed
+            if not self.full:  # P32: a bring-in was none, so who posted or called it may raise
+                self.acted = [min(0, level) for level in self.acted]
             self.count += 1
             self.full = total
 

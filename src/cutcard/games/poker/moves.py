@@ -1,65 +1,15 @@
-"""All that is said at a poker table: options, what one hand hands to the next, moves, ticks,
-facts and the view. Frozen Records, no logic. Cards go by their names (`Ah`, `Td`); amounts are
-chips, and a bet or a raise names the total to bet or raise to. Times are milliseconds."""
+"""All that is said at a poker table: what one hand hands to the next, moves and ticks. Frozen
+Records, no logic. Cards go by their names (`Ah`, `Td`); amounts are chips, and a bet or a raise
+names the total to bet or raise to. Times are milliseconds. Options are in options.py."""
 
 from __future__ import annotations
-
-from typing import Annotated, Literal
-
-from msgspec import Meta
 
 from cutcard.kernel.game import Record, Seat
 from cutcard.kernel.holder import Holder
 
-Chips = Annotated[int, Meta(ge=0, le=10**12)]
+from .options import Chips, Level, VariantName
+
 Cards = tuple[str, ...]
-
-VariantName = Literal[
-    "NT", "PT", "FT", "NS", "PO", "PO/8", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB"
-]
-
-
-class Level(Record, frozen=True):
-    """Blinds and ante from a number of hands on."""
-
-    small_blind: Chips
-    big_blind: Annotated[int, Meta(ge=1, le=10**12)]
-    ante: Chips = 0
-
-
-class Options(Record, frozen=True):
-    """What whoever opens the table chose."""
-
-    variant: VariantName | Literal["HORSE", "8-game", "dealer"] = "NT"
-    small_blind: Chips = 1
-    big_blind: Annotated[int, Meta(ge=1, le=10**12)] = 2  # a fixed limit's small bet
-    ante: Chips = 0  # stud and short-deck take a fifth of the big blind where none is given
-    ante_by: Literal["each", "button", "big_blind", "big_blind_last"] = "each"
-    bring_in: Chips = 0  # stud: a quarter of the small bet where none is given
-    min_buy_in: Chips = 0  # 20, 100 and 50 big blinds where none is given
-    max_buy_in: Chips = 0
-    buy_in: Chips = 0
-    start_stack: Chips = 0  # a tournament: everybody starts with this, and nobody buys more
-    levels: tuple[Level, ...] = ()
-    level_hands: Annotated[int, Meta(ge=1, le=10000)] = 12
-    min_players: Annotated[int, Meta(ge=2, le=10)] = 2
-    max_players: Annotated[int, Meta(ge=2, le=10)] = 10
-    action_timeout: Annotated[int, Meta(ge=1, le=3600)] = 30  # seconds
-    time_bank: Annotated[int, Meta(ge=0, le=3600)] = 30  # seconds
-    start_delay: Annotated[int, Meta(ge=0, le=600_000)] = 3000
-    show_delay: Annotated[int, Meta(ge=1, le=600_000)] = 4000
-    result_delay: Annotated[int, Meta(ge=0, le=600_000)] = 0  # a paid hand lies open so long
-    allow_straddle: bool = False
-    straddle_by: Literal["under_the_gun", "button"] = "under_the_gun"
-    allow_run_it_twice: bool = False
-    table_all_in: bool = True  # hands all-in lie open before the rest is dealt
-    rake: Annotated[int, Meta(ge=0, le=200)] = 0  # per thousand; never in a tournament
-    rake_cap: Chips = 0
-    no_flop_no_drop: bool = True
-    cap: Annotated[int, Meta(ge=0, le=9)] = 4  # bets a street of a fixed limit; 0: no cap
-    bomb_every: Annotated[int, Meta(ge=0, le=1000)] = 0  # every so many hands is a bomb pot
-    bomb_ante: Chips = 0  # two big blinds where none is given
-    double_board: bool = False  # bomb pots are played on two boards
 
 
 class Past(Record, frozen=True):
@@ -122,7 +72,9 @@ class Carry(Record, frozen=True):
     turn: int = 0  # of a mixed game
     orbit: int = 0  # hands of this game so far
     choice: str = "NT"  # dealer's choice
-    places: tuple[int, ...] = ()  # of a tournament's players who are out
+    places: tuple[int, ...] = ()  # of a tournament's players who are out; -1: never were in
+    level: int = 0  # of a tournament, in the hand just played
+    clock: int = 0  # ms since its first hand was dealt
     past: tuple[Past, ...] = ()  # the last hands
     last: Last | None = None  # and the very last one
     event: Set | None = None  # a hand of an event, which says all of the above
@@ -181,10 +133,15 @@ class Muck(Record, frozen=True, tag="muck"):
 
 
 class Sit(Record, frozen=True, tag="sit"):
-    """Buy in and take the seat; `post` the big blind to play at once, or wait for it."""
+    """Buy in and take the seat; `post` the big blind to play at once, or wait for it. A tournament
+    sells no chips: there it is nothing but to come in."""
 
-    buy_in: Chips
+    buy_in: Chips = 0
     post: bool = True
+
+
+class Start(Record, frozen=True, tag="start"):
+    """A tournament: begin without waiting for the seats that are free."""
 
 
 class Rebuy(Record, frozen=True, tag="rebuy"):
@@ -240,6 +197,7 @@ Move = (
     | Show
     | Muck
     | Sit
+    | Start
     | Rebuy
     | SitOut
     | SitIn

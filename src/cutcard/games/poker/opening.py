@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from cutcard.kernel.rng import Rng
 
-from .moves import Carry, Options
+from .moves import Carry
+from .options import Options
 from .rules import Poker
-from .variants import MIXES, VARIANTS
 
 
 def most_seats(options: Options) -> int:
     """How many the table's game (or each of its games) allows."""
     if options.variant == "dealer":
         return 10
-    return min(VARIANTS[code].most for code in MIXES.get(options.variant, (options.variant,)))
+    return min(game.most for game in options.games())
 
 
 def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> Poker:

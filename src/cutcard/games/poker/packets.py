@@ -74,7 +74,8 @@ def coming(view: View, seat: int, balance: int) -> dict[str, Any] | None:
     if player.get("leaving"):
         raise Illegal("LEAVING", "You are leaving; sit down again when the hand is over.")
     if view.get("tournament"):
-        return None
+        enters = view.get("entry") and player["state"] == "EMPTY"
+        return {"type": "sit"} if enters else None
     if player["state"] == "EMPTY":
         wish = min(max(USUAL * view["bigBlind"], view["minBuyIn"]), view["maxBuyIn"])
         return {"type": "sit", "buyIn": min(wish, balance)}

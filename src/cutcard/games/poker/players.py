@@ -89,7 +89,7 @@ def everybody(t: Poker, shown: dict[int, Held]) -> list[PlayerView]:
         t.out,
         [s in t.leaving for s in seats] if t.leaving else _NO,
         [last or None for last in t.last],
-        [place or None for place in t.places] if any(t.places) else _NONE,
+        [place if place > 0 else None for place in t.places] if any(t.places) else _NONE,
         [s in t.shown for s in seats] if t.shown else _NO,
         [s in t.mucked for s in seats] if t.mucked else _NO,
     )

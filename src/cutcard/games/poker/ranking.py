@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from cutcard.kernel.optional import Mode
 
-from .moves import Options
+from .options import Options
 
 
 def mode(options: Options, seats: int) -> Mode | None:

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import asides, betting, ending, facts, hidden, moves, runs, seating, telling, views
+from . import asides, betting, ending, facts, hidden, levels, moves, runs, seating, telling, views
 from .hand import DONE, RUNS, Hand
-from .moves import Begin, Carry, Expire, Last, Level, Options
+from .moves import Begin, Carry, Expire, Last
+from .options import Level, Options
 from .variants import Variant
 
 WAIT, PLAY, SHOW, OVER = range(4)
@@ -55,27 +56,34 @@ class Poker:
         "big",
         "button",
         "choice",
+        "clock",
         "deck",
         "due",
+        "entry",
         "event",
         "first",
         "hand",
         "hands",
         "last_hand",
+        "level",
         "moved",
         "n",
+        "now",
         "options",
         "orbit",
         "past",
         "phase",
+        "risen",
         "rng",
         "seen",
         "since",
         "small",
         "start_at",
+        "steps",
         "tournament",
         "turn",
         "variant",
+        "zero",
     )
 
     def __init__(self, options: Options, n: int, rng: Rng, carry: Carry | None) -> None:
@@ -83,9 +91,9 @@ class Poker:
         self.n = n
         self.rng = rng
         self.tournament = options.start_stack > 0
+        self.entry = levels.OPEN if self.tournament and carry is None else levels.CLOSED
         if carry is None:
-            stack = options.start_stack
-            carry = Carry((stack,) * n, (options.time_bank * 1000,) * n)
+            carry = Carry((0,) * n, (options.time_bank * 1000,) * n)
         self.event = carry.event
         self.stacks = list(carry.stacks)  # of seats in a hand: what they had when it began
         self.banks = list(carry.banks)
@@ -98,6 +106,10 @@ class Poker:
         self.straddles = _marked(carry.straddles, n)
         self.turn, self.orbit, self.choice = carry.turn, carry.orbit, carry.choice
         self.places = list(carry.places) or [0] * n
+        self.steps = options.steps()
+        self.clock, self.risen = carry.clock, carry.level  # since the first deal; and told so far
+        self.zero = self.now = 0  # when its part in this deal began; and the time
+        self.level = levels.level_at(self, 0)
         self.past = carry.past
         self.last_hand: Last | None = carry.last  # to be seen until the next begins
         self.variant: Variant = seating.variant_of(options, self.turn, self.choice)
@@ -126,14 +138,13 @@ class Poker:
 
     def ready(self) -> bool:
         """Whether a hand can start."""
+        if self.tournament:
+            return levels.full(self)
         return len(seating.players(self)) >= max(2, min(self.options.min_players, self.n))
 
-    def level(self) -> Level:
-        """P55: the blinds are those of the hand's start."""
+    def blinds(self) -> Level:
+        """P55: those of the hand's start."""
         return seating.level(self)
-
-    def bomb_pot(self) -> bool:
-        return seating.bomb_pot(self)
 
     def to_act(self) -> Sequence[int]:
         if self.phase == PLAY:
@@ -182,6 +193,7 @@ class Poker:
         if self.phase == OVER:
             raise Illegal("GAME_OVER", "This hand is over.")
         self.moved = True
+        self.now = at
         kind = type(move)
         if kind in betting.BETTING and 0 <= seat < self.n:
             self._act(seat, move, at, told)  # type: ignore[arg-type]  # of these kinds
@@ -226,6 +238,8 @@ class Poker:
         self._step(seat, betting.default(hand), at, told, auto=True)
 
     def _begin(self, at: int, told: list[Told] | None) -> None:
+        if self.tournament and self.event is None:
+            levels.begin(self, at, told)
         if self.big < 0 and self.event is None:
             seated = seating.players(self)
             self.first = seated[self.first % len(seated)]
@@ -288,29 +302,13 @@ class Poker:
         hand = self.hand
         assert hand is not None
         if hand.closed:
-            self._table_all_in()
+            ending.table_all_in(self)
         if hand.street != street:
             self.last = [""] * self.n
         if hand.phase == DONE:
             ending.hand_over(self, at, None)
         else:
             self._start_clock(hand, at)
-
-    def _table_all_in(self) -> list[int]:
-        """P48: lay open the hands of those left; returns whose."""
-        hand = self.hand
-        assert hand is not None
-        if not self.options.table_all_in or hand.live < 2:
-            return []
-        found = self.hiding(hand)
-        self.shown += found
-        return found
-
-    def hiding(self, hand: Hand) -> list[int]:
-        """Seats left in the hand whose cards do not lie open."""
-        if len(self.shown) == hand.live:
-            return []
-        return [s for s in self.live() if s not in self.shown]
 
     def went_on(self, marks: telling.Marks, at: int, told: list[Told] | None) -> None:
         """For what changed the hand out of turn: a vote, or somebody who left it."""
@@ -326,7 +324,7 @@ class Poker:
         hand = self.hand
         assert hand is not None
         if hand.closed:
-            for seat in self._table_all_in():
+            for seat in ending.table_all_in(self):
                 telling.shown(self, seat, told, marks.held)
         if hand.street != marks.street:  # else nothing was dealt: what was drawn is told by now
             self.last = [""] * self.n

@@ -74,6 +74,10 @@ def say(fact: Fact, names: Names) -> str:
         case facts.GameStart():
             bomb = ", a bomb pot" if fact.bomb else ""
             return f"Hand {fact.hand}: {fact.variant}, {names[fact.button]} has the button{bomb}."
+        case facts.BlindsUp():
+            return f"Level {fact.level}: blinds {fact.small_blind}/{fact.big_blind}" + (
+                f", ante {fact.ante}." if fact.ante else "."
+            )
         case facts.Post():
             return f"{who} posts {fact.amount} ({fact.what.replace('_', '-')})."
         case facts.Dealt():
@@ -169,7 +173,7 @@ def describe(move: moves.Move, view: facts.View) -> str:
         case moves.RunTwice():
             return "Run it twice" if move.agree else "Run it once"
         case moves.Sit():
-            return f"Sit down with {move.buy_in}"
+            return f"Sit down with {move.buy_in}" if move.buy_in else "Take the seat"
         case moves.Rebuy():
             return f"Buy {move.amount} more"
         case moves.Straddle():

@@ -10,12 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import moves
 from .stakes import Stakes
 from .variants import FIXED, MIXES, VARIANTS, Variant
 
 if TYPE_CHECKING:
-    from .moves import Level, Options
+    from .options import Level, Options
     from .rules import Poker
 
 OWES_BIG, OWES_BOTH, OWES_SMALL = 1, 2, 3
@@ -38,12 +37,7 @@ def players(t: Poker) -> list[int]:
 
 def level(t: Poker) -> Level:
     """The table's blinds, those of its levels, or an event's."""
-    o = t.options
-    if t.event is not None:
-        return t.event.level
-    if not o.levels:
-        return moves.Level(o.small_blind, o.big_blind, o.ante)
-    return o.levels[min(t.hands // o.level_hands, len(o.levels) - 1)]
+    return t.steps[t.level] if t.event is None else t.event.level
 
 
 def bomb_pot(t: Poker) -> bool:
@@ -132,9 +126,9 @@ def miss(t: Poker, p: Plan) -> None:
 
 def stakes(t: Poker, p: Plan) -> Stakes:
     """What this hand is played for, by place."""
-    v, now = t.variant, t.level()
+    v, now = t.variant, t.blinds()
     places = len(p.order)
-    bomb = t.bomb_pot()
+    bomb = bomb_pot(t)
     blinds, dead = [0] * places, [0] * places
     first = None
     if not bomb and not v.stud:
@@ -173,7 +167,6 @@ def _made(  # noqa: PLR0917 - a cache's key, each part of it once
         trim=o.ante_by == "each" or bomb or v.stud,
         ante_last=o.ante_by == "big_blind_last" and not bomb and not v.stud,
         cap=o.cap or None,
-        open_pair=v.code == "F7S",
         bomb=bomb,
         boards=2 if bomb and o.double_board else 1,
         runs=o.allow_run_it_twice and not tournament and not bomb and v.boards,
@@ -221,7 +214,7 @@ def _antes(t: Poker, p: Plan, level: Level, bomb: bool) -> list[int]:
         return [o.bomb_ante or 2 * level.big_blind] * places
     ante = level.ante
     if not ante and (t.variant.stud or t.variant.short):
-        ante = max(1, level.big_blind // 5)
+        ante = max(1, level.big_blind // (4 if t.variant.stud else 5))
     if o.ante_by == "each" or t.variant.stud or t.variant.short:
         return [ante] * places
     who = p.button if o.ante_by == "button" else p.big

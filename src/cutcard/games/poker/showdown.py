@@ -142,7 +142,7 @@ def _share_out(h: Hand, pot: int, winners: list[int]) -> None:
         h.won[i] += pot
         h.stacks[i] += pot
     else:
-        for i, share in _shares(h, pot, winners, 0):
+        for i, share in _shares(h, pot, winners, h.variant.high, 0):
             h.won[i] += share
             h.stacks[i] += share
 
@@ -152,7 +152,9 @@ def _divided(h: Hand, values: list[list[int]]) -> Iterator[Award]:
     for number, pot in enumerate(pots.drop(h, pots.of_hand(h, with_bets=True))):
         for board, amount in enumerate(_parts(pot.amount, len(h.boards))):
             for low, part, winners in _sides(h, pot, board, amount, values):
-                yield Award(number, board, low, tuple(_shares(h, part, winners, board)))
+                kind = h.variant.low if low else h.variant.high
+                shares = _shares(h, part, winners, kind, board)
+                yield Award(number, board, low, tuple(shares))
 
 
 def _sides(
@@ -180,15 +182,16 @@ def _parts(amount: int, count: int) -> list[int]:
     return [share + (k < odd) for k in range(count)]
 
 
-def _shares(h: Hand, amount: int, winners: list[int], board: int) -> list[tuple[int, int]]:
+def _shares(
+    h: Hand, amount: int, winners: list[int], kind: str, board: int
+) -> list[tuple[int, int]]:
+    """Equal shares to those who won with hands of that kind."""
     share, odd = divmod(amount, len(winners))
     order = winners
-    if odd and h.variant.stud:  # P43: stud's odd chips go by the highest card, and its suit
-        kind = h.variant.high
+    if odd and h.variant.stud:  # P43: stud's odd chips go by the five that won, the low's by its
 
         def top_card(i: int) -> tuple[int, int]:
-            five = evaluate.best_five(kind, [*h.hole[i], *h.boards[board]])
-            return max((c % 13, c // 13) for c in five)
+            return evaluate.top_card(kind, [*h.hole[i], *h.boards[board]])
 
         order = sorted(winners, key=top_card, reverse=True)
     return [(i, share + (k < odd)) for k, i in enumerate(order)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .variants import FIXED, Variant
+from .variants import FIXED, LOW_CARD, Variant
 
 
 class Stakes:
@@ -26,6 +26,7 @@ class Stakes:
         "bring_in",
         "cap",
         "dead",
+        "door",
         "first",
         "hole",
         "limit",
@@ -71,6 +72,7 @@ class Stakes:
         self.big_bet = big_bet or (2 * bet if variant.limit == FIXED else bet)
         self.limit = variant.limit
         self.hole = variant.streets[0].hole
+        self.door = variant.streets[0].board  # cards of the board before the first bet
         # For the hot loop, as plain tuples: draw, board, hole, the bet of the street.
         self.streets = [
             (s.draw, s.board, s.hole, self.big_bet if s.big else bet) for s in variant.streets
@@ -87,7 +89,8 @@ class Stakes:
         self.ante_counts = len(set(antes)) <= 1
         self.ante_last = ante_last  # P8: a short big blind pays the blind first
         self.cap = cap  # P29: bets a street, heads-up aside
-        self.open_pair = open_pair  # P28: a fourth-street pair showing may bet big
+        # P28: a fourth-street pair showing may bet big, in stud that only the high hand wins.
+        self.open_pair = open_pair and variant.opens == LOW_CARD and not variant.low
         self.bomb = bomb  # P13: no betting before the flop
         self.boards = boards
         self.runs = runs  # P51: players all-in may run it twice

@@ -111,9 +111,7 @@ def _showing(cards: list[int], shift: int) -> tuple[list[int], list[int]]:
 
 
 def open_pair(h: Hand) -> bool:
-    """P28: seven-card stud (high only), fourth street, a pair showing."""
-    if h.variant.code != "F7S":
-        return False
+    """P28: on fourth street, a pair showing (where the stakes know it: stud, high only)."""
     ups = [h.up(i) for i in range(h.n) if not h.folded[i]]
     return any(len(up) == 2 and up[0] % 13 == up[1] % 13 for up in ups)
 

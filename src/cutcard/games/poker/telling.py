@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .rules import Poker
     from .stakes import Stakes
 
-_BOARD_FACTS = ((0, 3, facts.Flop), (3, 4, facts.Turn), (4, 5, facts.River))
+_BOARD_FACTS = {3: facts.Flop, 4: facts.Turn, 5: facts.River}  # by how many lie there then
 
 
 class Marks:
@@ -125,9 +125,14 @@ def dealt(t: Poker, marks: Marks, told: list[Told]) -> None:
             if len(board) > had:
                 told.append(Told(facts.Common(tuple(names(board[had:])))))
             continue
-        for first, end, fact in _BOARD_FACTS:
-            if had <= first and len(board) >= end:
-                told.append(Told(fact(tuple(names(board[first:end])), b)))
+        first = 0
+        for street in h.variant.streets:
+            end = first + street.board
+            if street.board and had <= first and len(board) >= end:
+                new = tuple(names(board[first:end]))
+                fact = _BOARD_FACTS.get(end)
+                told.append(Told(fact(new, b) if fact else facts.Common(new, b)))
+            first = end
 
 
 def shown(t: Poker, seat: int, told: list[Told], held: list[int] | None = None) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cutcard.kernel.cards import NAMES, names
 
-from . import asides, ending, players, pots, showdown
+from . import asides, ending, levels, players, pots, showdown
 from .facts import ActionView, PlayerView, PotView, View
 from .hand import BET, BRING, DONE, DRAW, RUNS, Hand
 from .moves import AwardView
@@ -150,7 +150,7 @@ def _in_play(t: Poker, boards: players.Boards, seats: dict[int, PlayerView]) -> 
 def _setting(t: Poker) -> dict[str, Any]:
     """What stands from the first card of a hand to its last bet, made from nothing."""
     h = t.hand
-    level = t.level()
+    level = t.blinds()
     least, most, _ = asides.limits(t)
     chooses = asides.chooses(t)
     return {
@@ -176,8 +176,22 @@ def _setting(t: Poker) -> dict[str, Any]:
         "chooses": chooses if chooses >= 0 else None,
         "choosable": tuple(asides.choosable(t)) if chooses >= 0 else None,
         "tournament": t.tournament,
+        **(_course(t) if t.tournament and t.event is None else {}),
         "past": ending.past(t),
         "last_hand": t.last_hand,
+    }
+
+
+def _course(t: Poker) -> dict[str, Any]:
+    """Of a tournament: whether it waits for players, and its level."""
+    starter = levels.starter(t)
+    rising = len(t.steps) > 1
+    return {
+        "entry": t.entry != levels.CLOSED,
+        "starts": starter if starter >= 0 else None,
+        "level": t.level + 1 if rising else None,
+        "level_hands": levels.hands_left(t),
+        "level_ends": levels.ends(t),
     }
 
 
@@ -231,7 +245,7 @@ def awards(t: Poker, h: Hand) -> tuple[AwardView, ...]:
 def dump(t: Poker) -> str:
     """Everything, hidden cards too: for a debugger or a log, never for a player."""
     h = t.hand
-    level = t.level()
+    level = t.blinds()
     head = (
         f"Poker {t.variant.code} hand {t.hands + 1}, {phase_name(t)}, blinds "
         f"{level.small_blind}/{level.big_blind}, button {t.button}, to act {list(t.to_act())}"

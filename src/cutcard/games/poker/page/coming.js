@@ -29,8 +29,17 @@ export function buyIn(room) {
   const go = room.button(t("sitDown"), () => void sit(), {class: "primary"});
   const element = h("div", {class: "coming", role: "group", "aria-label": t("buyIn")}, h("p", {class: "coming-title"}, t("buyIn")), much.element, waiting, h("div", {class: "actions"}, go));
   let live = false;
+  /** A tournament sells no chips: to come in is one press. */
+  function enter() {
+    waiting.hidden = true;
+    const text = t("enter");
+    if (go.textContent !== text) go.textContent = text;
+    room.able(go, live);
+    return true;
+  }
   const sit = async () => {
-    if (!Number.isNaN(much.value)) await room.play("sit", {buyIn: much.value, post: waiting.hidden || !wait.checked});
+    if (much.element.hidden) await room.play("sit", {});
+    else if (!Number.isNaN(much.value)) await room.play("sit", {buyIn: much.value, post: waiting.hidden || !wait.checked});
   };
   function name() {
     const n = much.value;
@@ -44,9 +53,11 @@ export function buyIn(room) {
     /** @param {View} view @param {Ctx} ctx */
     show(view, ctx) {
       const me = own(view, ctx);
-      element.hidden = !me || me.state !== "EMPTY" || Boolean(view.tournament) || me.leaving;
+      element.hidden = !me || me.state !== "EMPTY" || Boolean(view.tournament && !view.entry) || me.leaving;
       if (element.hidden) return false;
       live = ctx.live;
+      much.element.hidden = Boolean(view.entry);
+      if (view.entry) return enter();
       const [low, high] = [view.minBuyIn, view.maxBuyIn];
       much.show(bounds(room, "sit", view, low, high, Math.min(high, Math.max(low, ctx.options.buyIn || 50 * view.bigBlind))), live);
       waiting.hidden = view.bigSeat < 0 || view.bigSeat === undefined;
@@ -80,7 +91,8 @@ export function ways(room, history) {
     element.classList.remove("open");
     toggle.setAttribute("aria-expanded", "false");
   };
-  const row = h("div", {class: "ways-row", id: "poker-ways"}, choosing, back, later, out, more, straddle, past);
+  const begin = room.button(t("begin"), () => void room.play("start", {}), {class: "primary"});
+  const row = h("div", {class: "ways-row", id: "poker-ways"}, choosing, begin, back, later, out, more, straddle, past);
   const element = h("div", {class: "ways", role: "group", "aria-label": t("ways")}, adding, row);
 
   row.addEventListener("click", (/** @type {Event} */ event) => event.target !== game && shut());
@@ -150,7 +162,8 @@ export function ways(room, history) {
       if (!more.hidden) much.show(bounds(room, "more", view, 1, room_, room_), live);
       straddle.hidden = !cash || !ctx.options.allowStraddle;
       straddle.setAttribute("aria-pressed", String(Boolean(me?.straddles)));
-      for (const button of [out, back, later, straddle]) room.able(button, live);
+      begin.hidden = ctx.seat === null || view.starts !== ctx.seat;
+      for (const button of [out, back, later, straddle, begin]) room.able(button, live);
       chooser(view, ctx);
       name();
       const sitsOut = cash && Boolean(me?.out) && !running(view);

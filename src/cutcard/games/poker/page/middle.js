@@ -2,7 +2,7 @@
 
 import {made} from "./made.js";
 import {lay} from "./seats.js";
-import {boardSize, player, running, winners} from "./seen.js";
+import {boardSize, isStud, player, running, winners} from "./seen.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -10,8 +10,10 @@ import {boardSize, player, running, winners} from "./seen.js";
 
 /** The stakes in words. @param {Room} room @param {View} view */
 export function stakes({t}, view) {
-  const blinds = view.smallBlind ? t("stakes.blinds", {small: view.smallBlind, big: view.bigBlind}) : t("stakes.bet", {n: view.bigBlind});
-  return [t(`variant.${view.variant}`), blinds, view.ante ? t("stakes.ante", {n: view.ante}) : "", view.bomb ? t("stakes.bomb") : ""].filter(Boolean).join(" · ");
+  const blinds = view.smallBlind && !isStud(view.variant) ? t("stakes.blinds", {small: view.smallBlind, big: view.bigBlind}) : t("stakes.bet", {n: view.bigBlind});
+  const level = view.level ? t("stakes.level", {n: view.level}) : "";
+  const left = view.levelHands ? t("stakes.levelHands", {n: view.levelHands}) : "";
+  return [t(`variant.${view.variant}`), level, left, blinds, view.ante ? t("stakes.ante", {n: view.ante}) : "", view.bomb ? t("stakes.bomb") : ""].filter(Boolean).join(" · ");
 }
 
 /** Who won what and with which hand. @param {Room} room @param {View} view @param {Ctx} ctx */

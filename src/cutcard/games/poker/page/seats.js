@@ -125,7 +125,7 @@ function spot(room, seat) {
       cards.dataset.count = String(q.count);
       bet.amount = running(view) && p.bet ? p.bet : null;
       mark.show(last, seat);
-      sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || Boolean(view.tournament);
+      sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || Boolean(view.tournament && !view.entry);
       room.able(sit, ctx.live);
     },
   };

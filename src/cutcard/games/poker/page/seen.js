@@ -90,10 +90,10 @@ export const dealt = (view) => !["waiting"].includes(view.phase);
 export const running = (view) => ["betting", "bring_in", "drawing", "run_twice"].includes(view.phase);
 
 /** @param {string} code of a variant */
-export const isStud = (code) => code.startsWith("F7S") || code === "FR";
+export const isStud = (code) => /^.(7S|R)/.test(code);
 
 /** @param {string} code */
-export const isDraw = (code) => ["N2L1D", "F2L3D", "FB"].includes(code);
+export const isDraw = (code) => /^.(\w*D|B)$/.test(code);
 
 /** Cards on the board when all are dealt. @param {string} code */
 export const boardSize = (code) => (isStud(code) || isDraw(code) ? 0 : 5);

@@ -86,7 +86,7 @@ export function table(room) {
     const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
     const self = own(view, ctx);
     if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(view, ctx), over: true};
-    if (here.sits) return {prompt: t("prompt.buyIn"), yours: true, focus: coming.focus};
+    if (here.sits) return {prompt: t(view.entry ? "prompt.enter" : "prompt.buyIn"), yours: true, focus: coming.focus};
     if (asked(view, ctx) && running(view)) return decide(view, ctx, here, clock);
     if (asked(view, ctx) && view.phase === "showing") return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
     if (self?.place && view.tournament) return {prompt: t("prompt.place", {n: self.place}), clock};

@@ -23,6 +23,8 @@ export function teller(room) {
     switch (fact.type) {
       case "GAME_START":
         return t(fact.bomb ? "tell.bomb" : "tell.hand", {n: fact.hand, game: t(`variant.${fact.variant}`)});
+      case "BLINDS_UP":
+        return t("tell.level", {n: fact.level, small: fact.smallBlind, big: fact.bigBlind});
       case "PLAYER_POST":
         return t(`post.${fact.what}`, {name, n: fact.amount});
       case "PLAYER_CARDS":
