@@ -159,7 +159,7 @@ def test_a_refusal_in_the_second_try_is_told_as_what_it_is(evening):
 @pytest.mark.parametrize("carried_out", [True, False])
 def test_the_ratings_of_an_end_that_was_in_doubt_are_told_once(evening, carried_out):
     async def story(e):
-        table, ann, bob = await e.table("pile", {"target": 3})
+        table, ann, bob = await e.table("pile", {"target": 3}, ranked=True)
         Lost(e.store, carried_out, silent=1)
         add(e, table, ann, ANN, 3, key="last")
         await e.rest()

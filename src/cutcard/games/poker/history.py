@@ -75,9 +75,7 @@ class Scribe:
 
     def _action(self, fact: Any, before: tuple[int, int, int] | None) -> str:
         cur, actor, phase = before or (0, -1, 0)
-        if isinstance(fact, facts.Common):
-            return "d db " + "".join(fact.cards)
-        if isinstance(fact, facts.Flop | facts.Turn | facts.River):
+        if isinstance(fact, facts.Common | facts.Flop | facts.Turn | facts.River):
             return f"d db {''.join(fact.cards)}{f' {SECOND}' if fact.board else ''}"
         if not hasattr(fact, "player_id") or self.table.place_of[fact.player_id] < 0:
             return ""
