@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..payouts import shared
 from . import log
-from .state import CANCELLED, OVER, REGISTERING, RUNNING, Hand, Offer, Player, State, Table
-from .terms import MINUTE
+from .clocks import go, restart, stand
+from .state import CANCELLED, OVER, RUNNING, Hand, Offer, Player, State, Table
 
 Apply = Callable[[State, Any, int], None]
 APPLY: dict[type, Apply] = {}
@@ -308,7 +307,7 @@ def _deal_offered(s: State, w: log.DealOffered, at: int) -> None:
     s.versions = s.offer.version = w.version
     s.offer.amounts, s.offer.until = dict(w.amounts), w.until
     s.offer.agreed = [s.offer.by]
-    _stand(s, at)
+    stand(s, at)
 
 
 @_of(log.DealAccepted)
@@ -328,7 +327,7 @@ def _deal_ended(s: State, w: log.DealEnded, at: int) -> None:
             s.account -= amount
         s.prizes = [offer.leave]
         s.dealt_out = True
-    _go(s, at)
+    go(s, at)
 
 
 @_of(log.Removed)
@@ -346,27 +345,9 @@ def _barred(s: State, w: log.Barred, at: int) -> None:
     s.barred.append(w.entry)
 
 
-def _stand(s: State, at: int) -> None:
-    """The clocks stand."""
-    if s.since is not None:
-        s.ran, s.since = s.clock(at), None
-    if s.break_ends is not None:
-        s.break_left, s.break_ends = max(1, s.break_ends - at), 0
-
-
-def _go(s: State, at: int) -> None:
-    """And run again, with what they had left."""
-    if s.paused or (s.offer is not None and s.offer.version):
-        return
-    if s.break_left:
-        s.break_ends, s.break_left = at + s.break_left, 0
-    elif s.break_ends is None:
-        s.since = at
-
-
 @_of(log.Paused)
 def _paused(s: State, w: log.Paused, at: int) -> None:
-    _stand(s, at)
+    stand(s, at)
     s.paused = True
 
 
@@ -374,22 +355,12 @@ def _paused(s: State, w: log.Paused, at: int) -> None:
 def _resumed(s: State, w: log.Resumed, at: int) -> None:
     s.paused = False
     if s.phase == RUNNING:
-        _go(s, at)
+        go(s, at)
 
 
 @_of(log.Restarted)
 def _restarted(s: State, w: log.Restarted, at: int) -> None:
-    down = at - s.at
-    if s.since is not None:
-        s.ran, s.since = s.clock(s.at), at
-    if s.break_ends:
-        s.break_ends += down
-    s.asked = {entry: until + down for entry, until in s.asked.items()}
-    if s.offer is not None and s.offer.version:
-        s.offer.until += down
-    s.grace_until = at + MINUTE
-    if s.phase == REGISTERING and 0 < s.terms.starts_at <= at:
-        s.start_after = at + MINUTE
+    restart(s, at)
 
 
 @_of(log.Cancelled)
@@ -405,18 +376,3 @@ def _cancelled(s: State, w: log.Cancelled, at: int) -> None:
 def _ended(s: State, w: log.Ended, at: int) -> None:
     s.phase, s.seed, s.since = OVER, w.seed, None
     s.live.clear()
-
-
-def bounties_of(s: State, entry: int, winners: list[int]) -> tuple[log.Bounty, ...]:
-    """T85-T88: who gets what for putting an entry out."""
-    head = s.players[entry].bounty
-    if not head or not winners:
-        return ()
-    if not s.terms.progressive:
-        return tuple(
-            log.Bounty(who, cash)
-            for who, cash in zip(winners, shared(head, len(winners)), strict=True)
-        )
-    now = -(-head // 2)
-    cash, own = shared(now, len(winners)), shared(head - now, len(winners))
-    return tuple(log.Bounty(w, c, o) for w, c, o in zip(winners, cash, own, strict=True))

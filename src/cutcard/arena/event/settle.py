@@ -7,8 +7,7 @@ from ..busts import Placed, out_of_hand, out_together
 from ..payouts import Takings, payout, places_paid, shared
 from . import facts, log
 from .desk import Desk
-from .fold import bounties_of
-from .state import RUNNING, Hand
+from .state import RUNNING, Hand, State
 
 
 def ask_the_broke(d: Desk, table: int) -> None:
@@ -95,7 +94,7 @@ def put_out(  # noqa: PLR0917 - what it is to be out
     """One is out: the place, the prize and the bounties are one entry (T83). `carried` is what of
     the prize a disqualified player did not get (T74)."""
     s = d.state
-    bounties = bounties_of(s, entry, [who for who in winners if s.players[who].playing])
+    bounties = _bounties_of(s, entry, [who for who in winners if s.players[who].playing])
     d.note(log.Out(entry, place, place_to, prize, bounties, carried))
     user = d.user(entry)
     d.say(facts.Out(user, place, place_to, prize, d.others(winners)))
@@ -205,3 +204,18 @@ def end(d: Desk) -> None:
     rows = sorted(placed, key=lambda player: (player.place, player.entry))
     places = tuple(facts.Place(p.user, p.place, p.place_to, p.prize) for p in rows)
     d.say(facts.Ended(places, d.seed.hex()))
+
+
+def _bounties_of(s: State, entry: int, winners: list[int]) -> tuple[log.Bounty, ...]:
+    """T85-T88: who gets what for putting an entry out."""
+    head = s.players[entry].bounty
+    if not head or not winners:
+        return ()
+    if not s.terms.progressive:
+        return tuple(
+            log.Bounty(who, cash)
+            for who, cash in zip(winners, shared(head, len(winners)), strict=True)
+        )
+    now = -(-head // 2)
+    cash, own = shared(now, len(winners)), shared(head - now, len(winners))
+    return tuple(log.Bounty(w, c, o) for w, c, o in zip(winners, cash, own, strict=True))
