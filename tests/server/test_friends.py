@@ -31,7 +31,7 @@ def test_friends_are_asked_seen_and_brought_to_a_table(inside):
             wish = {"user": bo.user, "table": hidden.table}
             await refused("NOT_FRIENDS", ann.request("INVITE_TO_TABLE", {**wish, "user": cy.user}))
             await refused(
-                "INVALID_PLAYER", bo.request("INVITE_TO_TABLE", {**wish, "user": ann.user})
+                "GAME_NOT_FOUND", bo.request("INVITE_TO_TABLE", {**wish, "user": ann.user})
             )
             await ann.request("INVITE_TO_TABLE", wish)
             told = await hears(bo, "TABLE_INVITED")

@@ -270,6 +270,8 @@ def test_a_spectator_cannot_move_and_a_private_table_is_not_listed(inside, playe
             with pytest.raises(Refused, match="NOT_WATCHABLE"):
                 await watcher.spectate(closed.table)
             with pytest.raises(Refused, match="INVALID_PLAYER"):
+                await watcher.request("FILL", {"table": closed.table})
+            with pytest.raises(Refused, match="GAME_NOT_FOUND"):
                 await watcher.request("FILL", {"table": hidden.table})
 
     run(scene())

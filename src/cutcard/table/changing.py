@@ -107,9 +107,7 @@ class Changing(Listeners):
 
     # Substitutes
 
-    def substitute(
-        self, now: int, wall: int, user: User, seat: Seat | None, link: str | None
-    ) -> None:
+    def substitute(self, now: int, wall: int, user: User, seat: Seat | None) -> None:
         """Somebody who watches will take the seat of who is gone when the next deal begins; with
         None for a seat they no longer want to."""
         self.now, self.wall = now, wall
@@ -120,7 +118,7 @@ class Changing(Listeners):
             self._turn_away(waits[0])
             return
         table = self.table
-        self.may_enter(user, link, None)
+        self.may_enter(user, self.row.link, None)  # who does not watch it is refused below
         if not table.words.traits.substitutes:
             raise Refusal("INVALID_GAME_STATE", "In this game nobody takes another's seat")
         if not table.playing:

@@ -40,10 +40,8 @@ class Seating(Figures):
             await floor.writer.durable(table)
         return sits
 
-    def substitute(
-        self, table: int, user: User, seat: Seat | None, link: str | None = None
-    ) -> None:
+    def substitute(self, table: int, user: User, seat: Seat | None) -> None:
         """Who watches will take the seat of who is gone, from the next deal on; None: not any
         more."""
         floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.substitute, user, seat, link)
+        floor.run(life, Life.substitute, user, seat)

@@ -8,8 +8,8 @@ from cutcard.table.words import TableInfo
 
 from ..tables import SeatNumber
 from .asking import Asker, user_of
-from .registry import WS, TableNumber, request
-from .tables import Link, OneTable
+from .registry import WS, TableNumber, at_table, request
+from .tables import OneTable
 
 
 class AtSeat(Struct):
@@ -22,7 +22,6 @@ class Stand(Struct):
 
     table: TableNumber
     seat: SeatNumber | None = None
-    link: Link | None = None
 
 
 class Vote(Struct):
@@ -48,7 +47,7 @@ class Voted(Struct):
     away: bool
 
 
-@request("TAKE_SEAT", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"))
+@request("TAKE_SEAT", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"), table=at_table)
 async def take_seat(asker: Asker, wish: AtSeat) -> SeatTaken:
     """Before a match, sit on another seat of the table you sit at: at once where it is free or a
     bot's, else as soon as its holder asks for yours. SEAT_WISHED {seat, playerId, wish} tells
@@ -58,18 +57,23 @@ async def take_seat(asker: Asker, wish: AtSeat) -> SeatTaken:
     return SeatTaken(wish.table, wish.seat, taken, house.info(wish.table))
 
 
-@request("SUBSTITUTE", WS, refuses=("SEAT_TAKEN", "INVALID_GAME_STATE", "INVALID_PLAYER", "KICKED"))
+@request(
+    "SUBSTITUTE",
+    WS,
+    refuses=("SEAT_TAKEN", "INVALID_GAME_STATE", "INVALID_PLAYER", "KICKED"),
+    table=at_table,
+)
 def substitute(asker: Asker, wish: Stand) -> OneTable:
     """You watch, and will take the seat of a player who is gone when the next deal begins, where
     the game allows it: who left for good, or is gone for longer than PLAYER_DISCONNECTED's
     `graceMs`. SUBSTITUTE_WAITS tells everyone, then SUBSTITUTED {seat, playerId, players}, or
     SUBSTITUTE_GONE where the player came back. The match is rated for who began it. Without
     `seat` you no longer want to."""
-    asker.hall.house.substitute(wish.table, user_of(asker), wish.seat, wish.link)
+    asker.hall.house.substitute(wish.table, user_of(asker), wish.seat)
     return OneTable(wish.table)
 
 
-@request("VOTE_KICK", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"))
+@request("VOTE_KICK", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"), table=at_table)
 async def vote_kick(asker: Asker, wish: Vote) -> Voted:
     """In the middle of a match, vote another player away, or with `agree: false` no longer. When
     all others who are people have, they are sent away and do not come back; the table plays

@@ -88,10 +88,10 @@ async def leave(caller: Caller, payload: shapes.LeaveTable) -> dict[str, Any]:
     """Give up the seat; the chips go home, in the middle of a hand when it is over."""
     house, chair = caller.hall.house, caller.chair
     table = payload.table_id if payload.table_id is not None else chair.table if chair else None
-    seated = caller.desk.roster(table) if table is not None else []
-    if table is None or user_of(caller) not in seated:
-        code = "INVALID_PLAYER" if table is None or seated else "GAME_NOT_FOUND"
-        raise Refusal(code, "You do not sit at this table")
+    if table is not None:
+        house.must_know(table, user_of(caller))
+    if table is None or user_of(caller) not in house.roster(table):
+        raise Refusal("INVALID_PLAYER", "You do not sit at this table")
     bare = False
     if chair is not None and chair.table == table:
         assert chair.seat is not None
