@@ -176,6 +176,8 @@ class Night:
 
     async def chat(self, name: str) -> None:
         tap = self.taps[name]
+        # The board looks at who is there once a second, of a clock that the nights do not share.
+        self.server.hall.lobby.board.touch(TABLE)
         if tap.kind == "tcp":
             await tap.ask(packets.TABLES, {"all": True})
             await tap.ask(packets.SCOREBOARD)
@@ -186,6 +188,8 @@ class Night:
     async def look_around(self, name: str) -> None:
         """Lists, profiles, and what HTTP has to say of the deal under way."""
         tap = self.taps[name]
+        # The board looks at who is there once a second, of a clock that the nights do not share.
+        self.server.hall.lobby.board.touch(TABLE)
         if tap.kind == "tcp":
             await tap.ask(packets.TABLES, {"all": True})
             return
