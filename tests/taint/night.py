@@ -129,6 +129,8 @@ class Night:
         for _ in range(2):
             await self.house.written()
             await asyncio.gather(*(tap.settle() for tap in self.taps.values()))
+        # The board looks at who is there once a second, of a clock that the nights do not share.
+        self.server.hall.lobby.board.touch(TABLE)
 
     async def turn_clock(self, to: int) -> None:
         self.now = max(to, self.now)
@@ -176,8 +178,6 @@ class Night:
 
     async def chat(self, name: str) -> None:
         tap = self.taps[name]
-        # The board looks at who is there once a second, of a clock that the nights do not share.
-        self.server.hall.lobby.board.touch(TABLE)
         if tap.kind == "tcp":
             await tap.ask(packets.TABLES, {"all": True})
             await tap.ask(packets.SCOREBOARD)
@@ -188,8 +188,6 @@ class Night:
     async def look_around(self, name: str) -> None:
         """Lists, profiles, and what HTTP has to say of the deal under way."""
         tap = self.taps[name]
-        # The board looks at who is there once a second, of a clock that the nights do not share.
-        self.server.hall.lobby.board.touch(TABLE)
         if tap.kind == "tcp":
             await tap.ask(packets.TABLES, {"all": True})
             return
