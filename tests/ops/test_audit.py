@@ -118,12 +118,15 @@ def test_fields_of_open_moves_are_told_and_of_hidden_ones_not(serve, asker, tmp_
     one = asker(server).guest()
     wish = {"game": "poker", "seats": 2, "sit": False, "bots": {"0": "random", "1": "random"}}
     wish["options"] = {"startDelay": 1, "showDelay": 1}
-    one.ask("POST", "/api/tables", wish, 201)
+    table = one.ask("POST", "/api/tables", wish, 201)["table"]
 
     async def enough():
+        watcher = await Client.connect(server.url)  # bots play for somebody, or not at all
+        await watcher.spectate(table)
         async with asyncio.timeout(40):
             while not any("amount" in line.get("fields", {}) for line in _lines(trail)):  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
+        await watcher.close()
 
     asyncio.run(enough())
     server.stop()

@@ -13,7 +13,7 @@ import pytest
 
 from cutcard import games
 from cutcard.client import Client
-from cutcard.wire.logs import Json, Text, about, request
+from cutcard.wire.logs import NAMES, Json, Text, about, request
 
 PASSWORD = "a password like no other"  # that is what it is about
 RULES = str(Path(games.__file__).parent / "secretive" / "rules.py")
@@ -47,13 +47,19 @@ def test_a_json_line_has_time_level_table_user_and_correlation():
 
 
 def test_what_a_request_is_about_is_in_every_line_of_it():
-    token = request.set({"correlation": "r1", "user": "u2"})
-    try:
+    async def answering():
+        request.set({"correlation": "r1", "user": "u2", "task": asyncio.current_task()})
         line = json.loads(Json().format(_record("table %s broke", 7)))
         assert (line["correlation"], line["user"], line["table"]) == ("r1", "u2", 7)
         assert Text().format(_record("x")).endswith("WARNING x [user=u2 correlation=r1]")
-    finally:
-        request.reset(token)
+        later = asyncio.create_task(set_going())  # in a copy of the request's context
+        assert await later == {"table": 7}
+
+    async def set_going():
+        line = json.loads(Json().format(_record("table %s broke", 7)))
+        return {name: line[name] for name in NAMES if name in line}
+
+    asyncio.run(answering())
 
 
 def test_nobody_can_begin_a_line_of_his_own():

@@ -7,6 +7,7 @@ import re
 import signal
 import time
 
+from cutcard.client import Client
 from cutcard.games import game
 from cutcard.kernel.rng import Rng
 from cutcard.wire.measure import figures, measure_of, open_moves
@@ -26,9 +27,11 @@ def test_hands_pots_players_refusals_queues_lag_and_latency_are_told(serve, aske
     one.refused("POST", "/api/tables", {"game": "chess"}, status=400)
     wish = {"game": "poker", "seats": 2, "sit": False, "bots": {"0": "random", "1": "random"}}
     wish["options"] = {"startDelay": 1, "showDelay": 1}
-    one.ask("POST", "/api/tables", wish, 201)
+    table = one.ask("POST", "/api/tables", wish, 201)["table"]
 
     async def scene():
+        watcher = await Client.connect(server.url)  # bots play for somebody, or not at all
+        await watcher.spectate(table)
         (first, place), (second, other) = await players.duel(server.url, maxRounds=3)
         await asyncio.gather(players.play_out(first, place, 1), players.play_out(second, other, 2))
         async with asyncio.timeout(60):
@@ -51,7 +54,7 @@ def test_hands_pots_players_refusals_queues_lag_and_latency_are_told(serve, aske
     assert values["cutcard_move_seconds_count"] >= 1
     assert values["cutcard_loop_lag_seconds_count"] >= 1
     assert values['cutcard_http_requests_total{route="/api/tables",status="201"}'] == 1
-    assert values["cutcard_connections"] == 2
+    assert values["cutcard_connections"] == 3  # two play, one watches the bots
     assert values["process_resident_memory_bytes"] > 0
 
 
