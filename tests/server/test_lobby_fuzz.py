@@ -14,6 +14,7 @@ from cutcard.wire.requests import REQUESTS
 
 ENDING = {"LOG_OUT", "AUTH", "LOG_IN", "SIGN_UP"}  # they say who one is, or end it
 GAMES = ("duel", "memory", "guandan", "poker", "battle", "whist", "")
+YES_OR_NO = ("agree", "concede", "free", "private", "sit", "stop", "watchable")
 ODD = (None, -1, 0, 1, 2, 3, 10**18, 1.5, True, "", "x", "\x00", "é" * 600, [], {}, ["a"], {"a": 1})
 
 
@@ -37,6 +38,11 @@ def payload(rng, kind, users, tables):
             "options": ({}, {"maxRounds": 1}, {"nonsense": 1}),
             "spectatorDelaySeconds": (0, 1, 600, 601),
             "bots": ({"1": "random"}, {"1": "nobody"}, {"x": "random"}),
+            "page": range(3),
+            "limit": (1, 50, 101),
+            "phrase": ("hello", "nonsense"),
+            "matchId": [f"{table}-1" for table in tables],
+            **dict.fromkeys(YES_OR_NO, (False, True)),
         }.get(name, ODD)
         if one.required or rng.random() < 0.6:
             wish[name] = rng.choice(list(likely if rng.random() < 0.85 else ODD))
@@ -56,7 +62,7 @@ def test_whatever_is_asked_is_answered(inside, caplog, seed):
             place = await people[0].create("memory", seats=3)
             tables = [place.table, place.table + 1, 99]
             kinds, done, codes = sorted(set(REQUESTS) - ENDING), set(), set()
-            for _ in range(250):
+            for _ in range(6 * len(kinds)):
                 kind, asker = rng.choice(kinds), rng.choice(people)
                 wish = payload(rng, kind, users, tables)
                 match = f"{rng.choice(tables)}-1"
