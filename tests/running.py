@@ -127,11 +127,12 @@ class Players:
                 await asyncio.sleep(0.01)
 
     @staticmethod
-    async def duel(url: str, packed: bool = False, **options):
-        """Two players at one Duel table, both shown what is legal."""
+    async def duel(url: str, packed: bool = False, ranked: bool = False, **options):
+        """Two players at one Duel table, both shown what is legal; a ranked one is as usual."""
         first = await Client.connect(url, name="Ann", legal=True, packed=packed)
         second = await Client.connect(url, name="Bo", legal=True)
-        place = await first.create("duel", options={**SLOW_ROUNDS, **options})
+        wish = {"ranked": True} if ranked else {"options": {**SLOW_ROUNDS, **options}}
+        place = await first.create("duel", **wish)
         other = await second.join(place.table)
         return (first, place), (second, other)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from cutcard.client import Client, Refused
@@ -74,13 +76,12 @@ def test_log_in_change_the_password_log_out(inside, line):
 def test_the_leaderboard_of_a_game(inside, players):
     async def scene():
         async with inside() as server:
-            (ann, place), (bo, _) = await players.duel(server.url)
-            for one, its in ((ann, place), (bo, bo.places[place.table])):
-                await one.play(its, "ready")
-            await bo.request("LEAVE", {"table": place.table, "concede": True})
-            await hears(ann, "RATING_CHANGE")
+            (ann, place), (bo, other) = await players.duel(server.url, ranked=True)
+            both = (players.play_out(ann, place), players.play_out(bo, other))
+            await asyncio.gather(*both, hears(ann, "RATING_CHANGE"))
             rows = (await ann.request("LEADERBOARD", {"game": "duel"}))["rows"]
-            assert [(row["rank"], row["userId"]) for row in rows] == [(1, ann.user), (2, bo.user)]
+            assert [row["rank"] for row in rows] == [1, 2]
+            assert {row["userId"] for row in rows} == {ann.user, bo.user}
             assert set(rows[0]) == {"rank", "userId", "name", "rating", "games"}
             await refused("INVALID_REQUEST", ann.request("LEADERBOARD", {"game": "whist"}))
 

@@ -188,7 +188,7 @@ def test_B18_an_unknown_match_is_GAME_NOT_FOUND(inside):
 def test_B26_facts_come_inside_updates_and_the_rating_change_after_them(inside, players):
     async def scene():
         async with inside() as server:
-            ann, bo = await players.duel(server.url)
+            ann, bo = await players.duel(server.url, ranked=True)
             messages = []
             line, real = ann[0]._line, ann[0]._heard
             line.heard = lambda m: (messages.append(m), real(m))

@@ -135,6 +135,8 @@ class Truth:
     def _said(self, fact: Any, there: Moment) -> dict[str, Any]:
         """A fact with what the table adds, which is public; a seed only when the deal is over."""
         said: dict[str, Any] = plain(fact)
+        if "due" in said:  # on the deal's clock; the table says it in epoch ms too
+            said["deadline"] = there.header.opened + said["due"]
         if said["type"] == "GAME_START":
             said["commitment"] = there.header.commitment.hex()
         elif said["type"] in ("GAME_END", "GAME_ABANDONED") and self.words.game.shows_seed:
