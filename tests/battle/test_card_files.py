@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+import sys
 import time
 
 import msgspec
@@ -145,14 +146,16 @@ PLAYED = 8  # right files that are played with
 
 def held(work, *given):
     """What it gave, having held up nobody: work is timed in the time of this process alone, and
-    the shorter of two tries counts, as a collection of garbage may fall into one."""
-    began = time.process_time()
-    found = work(*given)
-    if time.process_time() - began > HOLD:
+    the shortest of three tries counts, as a collection of garbage may fall into one. Where every
+    line is counted for coverage, it takes as much longer."""
+    most = HOLD if sys.gettrace() is None else 3 * HOLD
+    for _ in range(3):
         began = time.process_time()
         found = work(*given)
-        assert time.process_time() - began <= HOLD
-    return found
+        took = time.process_time() - began
+        if took <= most:
+            return found
+    raise AssertionError(f"it held everybody up for {took * 1000:.0f} ms")
 
 
 def played(text, number):
