@@ -6,10 +6,12 @@ import asyncio
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from cutcard.client import Client
 
@@ -90,7 +92,8 @@ def step(page: Page) -> None:
     elif card.count():
         card.click()
     else:
-        page.locator(".actions button.primary:visible").click()
+        with suppress(PlaywrightTimeout):  # the bot may have answered meanwhile: then look again
+            page.locator(".actions button.primary:visible").click(timeout=1000)
 
 
 @pytest.mark.browser

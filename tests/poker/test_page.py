@@ -37,6 +37,14 @@ def my_turn(page: Page) -> None:
     expect(page.locator(".asked")).to_have_class(re.compile("yours"), timeout=20_000)
 
 
+def take_seat(page: Page) -> None:
+    """Into a tournament, which begins when all seats are taken."""
+    page.locator(".coming .actions button").click()
+    expect(page.locator(".coming")).to_be_hidden()
+    dealt = page.locator(".mine cut-card, cut-hand cut-card").first
+    expect(dealt).to_be_visible(timeout=20_000)
+
+
 def button(page: Page, name: str) -> Any:
     return page.get_by_role("button", name=re.compile(name)).locator("visible=true").first
 
@@ -120,6 +128,7 @@ def test_heads_up_by_keys_alone_on_a_phone(visit: Visit) -> None:
     page = guest.page
     options = {**FAST, "startStack": 400, "smallBlind": 5, "bigBlind": 10}
     guest.open_table("poker", options, 2, bots={"1": "caller"})
+    take_seat(page)
     my_turn(page)
     expect(page.locator(".three button").nth(1)).to_be_focused()
     guest.accessible("poker-turn")
@@ -173,6 +182,7 @@ def test_a_draw_by_digits_and_by_touch(visit: Visit) -> None:
     page = guest.page
     options = {**FAST, "variant": "F2L3D", "startStack": 100}
     guest.open_table("poker", options, 3, bots={"1": "caller", "2": "caller"})
+    take_seat(page)
     drawing = page.locator(".two").get_by_role("button", name="不换牌")
     go_on(page, ".actions.two")
     expect(drawing).to_be_visible()
@@ -199,6 +209,7 @@ def test_stud_shows_what_lies_face_up(visit: Visit) -> None:
     page = guest.page
     options = {**FAST, "variant": "F7S", "startStack": 200, "bigBlind": 4, "smallBlind": 2}
     guest.open_table("poker", options, 4, bots={"1": "caller", "2": "caller", "3": "caller"})
+    take_seat(page)
     my_turn(page)
     spots = page.locator(".spot")
     expect(spots).to_have_count(3)
@@ -291,6 +302,7 @@ def test_every_variant_plays_a_hand_through(visit: Visit) -> None:
     for code in VARIANTS.keys() - {"NT", "F2L3D", "F7S"}:
         options = {**FAST, "startDelay": 600, "showDelay": 50, "variant": code, "startStack": 100}
         guest.open_table("poker", options, 2, bots={"1": "caller"})
+        take_seat(page)
         go_on(page, ".outcome")
         expect(page.locator(".stakes")).to_contain_text(names[f"variant.{code}"])
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -344,6 +356,7 @@ def test_ten_fit_on_a_phone_and_no_hidden_card_is_in_the_page(visit: Visit) -> N
     page = guest.page
     bots = {str(seat): "caller" for seat in range(1, 10)}
     guest.open_table("poker", {**FAST, "startStack": 100}, 10, bots=bots)
+    take_seat(page)
     expect(page.locator(".mine cut-card")).to_have_count(2)
     my_turn(page)
     guest.accessible("poker-ten")

@@ -114,8 +114,10 @@ def test_a_refused_move_is_explained_at_the_table(
 @pytest.mark.browser
 def test_a_games_text_is_taken_before_the_rooms_and_that_before_the_servers(visit: Visit) -> None:
     page = visit().lobby()
-    script = """([answer, own]) => import("/web/text.js").then((m) =>
-        own ? m.refusal(answer, m.speaker(own)) : m.refusal(answer))"""
+    script = """([answer, own]) => import("/web/text.js").then(async (m) => {
+        await m.speak("en"); // this is a module apart: the page's own is within what was joined
+        return own ? m.refusal(answer, m.speaker(own)) : m.refusal(answer);
+    })"""
     full = {"code": "TABLE_FULL", "message": "Go away"}
     low = {"code": "TOO_LOW", "message": "At least 40", "details": {"least": 4000}}
     for answer, own, text in [

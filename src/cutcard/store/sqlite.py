@@ -65,8 +65,8 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
             await self._run(self._open_read_only if self.read_only else self._open)
 
     async def close(self) -> None:
-        self._guard.disarm()
-        await self._run(self._close)
+        # not guarded: a file that was spoilt must be let go of, too
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
@@ -156,6 +156,7 @@ class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
         return lock
 
     def _close(self) -> None:
+        self._guard.disarm()  # here, after all other work: SQLite takes its -wal away itself
         if self._db is not None:
             self._db.close()
             self._db = None
