@@ -57,7 +57,7 @@ class Foe:
     async def visit(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await self.dial()
         writer.write(UPGRADE % self.host.encode())
-        await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
+        await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)
         return reader, writer
 
     async def pour(self, first: list[bytes], again: Callable[[int], bytes]) -> None:
@@ -206,12 +206,16 @@ ATTACKS: dict[str, Callable[[Foe], Awaitable[None]]] = {
 
 
 async def _games(foe: Foe) -> list[dict[str, Any]]:
-    reader, writer = await foe.dial()
-    writer.write(b"GET /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    whole = await asyncio.wait_for(reader.read(), 20)
-    writer.close()
-    found: list[dict[str, Any]] = json.loads(whole.partition(b"\r\n\r\n")[2])["games"]
-    return found
+    """What may be opened; asked again where the attack before this one is still paid for."""
+    while True:
+        reader, writer = await foe.dial()
+        writer.write(b"GET /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        head, _, body = (await asyncio.wait_for(reader.read(), 60)).partition(b"\r\n\r\n")
+        writer.close()
+        if b" 200 " in head:
+            found: list[dict[str, Any]] = json.loads(body)["games"]
+            return found
+        await asyncio.sleep(0.1)
 
 
 async def attack(host: str, port: int, name: str, seconds: float) -> int:
