@@ -149,7 +149,9 @@ class SealedDeck:
         self.order = shuffled(Rng(keyed(secret, "order")), cards)
         raw = shake_256(keyed(secret, "salts")).digest(SALT * cards)
         self.salts = [raw[at : at + SALT] for at in range(0, SALT * cards, SALT)]
-        self.leaves = [leaf(i, *one) for i, one in enumerate(zip(self.order, self.salts))]  # noqa: B905 - both have `cards`
+        self.leaves = [
+            leaf(i, *one) for i, one in enumerate(zip(self.order, self.salts, strict=True))
+        ]
         self.root = root(self.leaves)
 
 

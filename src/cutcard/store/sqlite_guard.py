@@ -8,6 +8,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,8 +21,10 @@ RESTORE = "put a copy back from a backup (cutcard restore FILE), or name another
 
 def make_private(path: Path) -> None:
     """A new file that nobody else reads; one that is there is left as it is. SQLite gives the
-    files beside it the same mode."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWN))
+    files beside it the same mode. It is never opened once it is there: to close it again would
+    let go of every lock that this process holds on it."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN))
 
 
 def check_sound(db: sqlite3.Connection, path: Path) -> None:
