@@ -40,7 +40,8 @@ PASSWORD = "correct horse"
 expect.set_options(timeout=10_000)  # machines that test are busy
 log = logging.getLogger("cutcard.page")
 log.setLevel(logging.INFO)
-UNREACHABLE = ("WebSocket connection to", "net::ERR_")  # what Chromium says of a killed server
+# What Chromium says of a killed server.
+UNREACHABLE = ("WebSocket connection to", "net::ERR_", "Failed to load resource: net::ERR_")
 
 
 class Serving:
