@@ -34,7 +34,8 @@ class Person:
         self.fair = manner != "plain"
         self.shuffler = Shuffler(1)
         self.seat = None
-        self.here = False
+        self.here = False  # at the table
+        self.online = True
         self.refused = []
 
     def hear(self, word):
@@ -63,7 +64,11 @@ class Sim:
 
     def _wire(self):
         self.life.table.speaks = lambda: [
-            one.seat for one in self.people if one.here and one.fair and one.seat is not None
+            seat
+            for one in self.people
+            if one.online
+            and one.fair
+            and (seat := self.life.table.seat_of(one.user.id)) is not None
         ]
 
     # Requests and effects
@@ -76,11 +81,11 @@ class Sim:
 
     def come(self, one):
         one.seat = self.life.table.seat_of(one.user.id)
-        one.here = True
+        one.here = one.online = True
         self.do("attach", one, one.user, None, 0, False, None)
 
     def go(self, one):
-        one.here = False
+        one.here = one.online = False
         self.do("detach", one)
 
     def ask(self, seat, move):
@@ -152,6 +157,8 @@ class Sim:
         """Somebody moves, or time goes on to what is next."""
         self.deliver()
         table = self.life.table
+        for one in self.people if table.over else ():
+            self.do("rematch", one.user, True)
         deal = table.deal
         if deal is not None and table.playing and deal.to_act and not table.holding:
             seat = self.dice.choice(list(deal.to_act))
@@ -171,9 +178,6 @@ class Sim:
             if sum(row.kind == "end" for row in self.fair) >= deals or self.closed:
                 self.deliver()
                 return
-            if self.life.table.over:
-                for one in self.people:
-                    self.do("rematch", one.user, True)
             self.step()
         raise AssertionError("it did not come to an end")
 
@@ -190,7 +194,7 @@ class Sim:
         )
         self.inbox, self.now = [], self.now + 500
         for one in self.people:
-            one.here = False
+            one.here = one.online = False
         self.life = Life.revived(kept, self.seeds, self.now, WALL + self.now, self.terms)
         self._wire()
         self.life.take()
