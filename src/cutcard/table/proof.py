@@ -83,25 +83,45 @@ class Proof:
 
     def made(self, viewer: Seat | None, key: Key) -> bytes:
         """The whole file, signed."""
-        body, decks = self._sealed(viewer) if self._the(Offer).sealed else self._opened()
-        lines = [self._head(viewer, key, decks), *(Raw(row.line) for row in self.rows), *body]
-        text = b"".join(json.encode(line) + b"\n" for line in lines)
+        text = self.unsigned(viewer, key.public)
         digest = sha256(text)
         sig = key.sign(fair.to_sign_file(digest.digest())).hex()
         return text + json.encode({"t": "sum", "sha256": digest.hexdigest(), "sig": sig}) + b"\n"
+
+    def unsigned(self, viewer: Seat | None, public: bytes) -> bytes:
+        """The file without a signature under it, for who has the store before them."""
+        body, decks = self._sealed(viewer) if self._the(Offer).sealed else self._opened()
+        head = self._head(viewer, public, decks)
+        return _text([head, *(Raw(row.line) for row in self.rows), *body])
+
+    def chain(self, rows: Sequence[FairRow], public: bytes) -> bytes:
+        """A whole table's chain as a file."""
+        start = fair.first_head(public, self.log.header.table, self.created).hex()
+        head = {**self._head(None, public, []), "deal": 0, "index": 0, "prev": start}
+        return _text([head, *(Raw(row.line) for row in rows)])
+
+    @property
+    def dealt_head(self) -> bytes:
+        """The head of the deal's own record."""
+        return bytes.fromhex(self._the(Dealt).head)
+
+    @property
+    def seed(self) -> bytes:
+        """What the server had promised."""
+        return next(row.secret for row in self.rows if row.secret and row.deal == self.number)
 
     def _the(self, kind: type[Any]) -> Any:
         return next(
             one for one in self.records if isinstance(one, kind) and one.deal == self.number
         )
 
-    def _head(self, viewer: Seat | None, key: Key, decks: list[list[str]]) -> Line:
+    def _head(self, viewer: Seat | None, public: bytes, decks: list[list[str]]) -> Line:
         header = self.log.header
         first = self.rows[0]
         if self.before is not None:
             prev = read_record(self.before.kind, self.before.line).head
         else:
-            prev = fair.first_head(key.public, header.table, self.created).hex()
+            prev = fair.first_head(public, header.table, self.created).hex()
         head: Line = {
             "t": "head",
             "cutcard": 1,
@@ -112,7 +132,7 @@ class Proof:
             "deal": self.number,
             "index": first.n,
             "prev": prev,
-            "key": key.public.hex(),
+            "key": public.hex(),
             "options": header.options.decode(),
             "carry": (header.carry or b"").decode(),
             "decks": decks,
@@ -158,9 +178,8 @@ class Proof:
         state = sealing(deal.state)
         assert state is not None
         offer, x = self._the(Offer), self.stir()
-        seed = next(row.secret for row in self.rows if row.secret and row.deal == self.number)
         played, places = fair.cut(x, offer.cards)
-        deck = fair.SealedDeck(fair.deck_secret(seed, played), offer.cards)
+        deck = fair.SealedDeck(fair.deck_secret(self.seed, played), offer.cards)
         body: list[Line] = [{"t": "leaves", "list": [leaf.hex() for leaf in deck.leaves]}]
         for place, name, late in state.seen_cards(viewer):
             if late:
@@ -181,3 +200,7 @@ class Proof:
         lock, dealt = self._the(Lock), self._the(Dealt)
         shares = [(one.seat, bytes.fromhex(one.share)) for one in dealt.shares if one.share]
         return fair.stir(bytes.fromhex(lock.head), shares)
+
+
+def _text(lines: Sequence[Any]) -> bytes:
+    return b"".join(json.encode(line) + b"\n" for line in lines)

@@ -36,7 +36,8 @@ class Shuffles:
         """Only to those who asked for such words: others know nothing of them."""
         ears = tuple(ear for ear in life.everyone if getattr(ear, "fair", False))
         if ears:
-            table, told = life.table, {"n": effect.n, "records": effect.records}
+            table = life.table
+            told = {"n": effect.n, "of": table.deal_number, "records": effect.records}
             notice = Notice("FAIR_RECORDS", table.number, table.match_id, told)
             self._floor.writer.say(life, ears, notice)
 

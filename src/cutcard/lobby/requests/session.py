@@ -129,9 +129,9 @@ async def auth(asker: Asker, wish: Auth) -> Session:
     else:
         user, token = await accounts.guest(wish.name)
     asker.show_legal(how_many(wish.legal))
+    await _enter(asker, user, token)
     if wish.fair:
         asker.speak_fair()
-    await _enter(asker, user, token)
     return _session(user, None if wish.token is not None else token)
 
 
@@ -144,9 +144,9 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
         wish.user, wish.password, address=asker.limited_host, label=asker.manners.label
     )
     asker.show_legal(how_many(wish.legal))
+    await _enter(asker, user, token)
     if wish.fair:
         asker.speak_fair()
-    await _enter(asker, user, token)
     return _session(user, token)
 
 
