@@ -139,9 +139,9 @@ class Truth:
             said["deadline"] = there.header.opened + said["due"]
         if said["type"] == "GAME_START":
             said["commitment"] = there.header.commitment.hex()
-        elif said["type"] in ("GAME_END", "GAME_ABANDONED") and self.words.game.shows_seed:
-            self.must(there.state.outcome() is not None, "a seed before the deal is over", said)
-            said["seed"] = there.header.seed.hex()
+        elif said["type"] in ("GAME_END", "DEAL_END", "GAME_ABANDONED"):
+            if self.words.game.shows_seed and there.state.outcome() is not None:
+                said["seed"] = there.header.seed.hex()
         return said
 
     def clock(self, seq: int) -> dict[str, Any]:

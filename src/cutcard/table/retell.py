@@ -64,7 +64,7 @@ def updates_again(
                 continue
             seen = deal.state.view(viewer)
             if deal.seq > last_seq:
-                facts = [say(fact, header) for fact in heard(told, viewer)]
+                facts = [say(fact, header, deal.outcome is not None) for fact in heard(told, viewer)]
                 updates.append(Update(header.table, match, deal.seq, facts, view, seen, None))
             view = seen
     return updates
