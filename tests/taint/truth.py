@@ -139,9 +139,9 @@ class Truth:
             said["deadline"] = there.header.opened + said["due"]
         if said["type"] == "GAME_START":
             said["commitment"] = there.header.commitment.hex()
-        elif said["type"] in ("GAME_END", "DEAL_END", "GAME_ABANDONED"):
-            if self.words.game.shows_seed and there.state.outcome() is not None:
-                said["seed"] = there.header.seed.hex()
+        over = there.state.outcome() is not None and self.words.game.shows_seed
+        if over and said["type"] in ("GAME_END", "DEAL_END", "GAME_ABANDONED"):
+            said["seed"] = there.header.seed.hex()
         return said
 
     def clock(self, seq: int) -> dict[str, Any]:
