@@ -157,8 +157,10 @@ class Sim:
         """Somebody moves, or time goes on to what is next."""
         self.deliver()
         table = self.life.table
-        for one in self.people if table.over else ():
-            self.do("rematch", one.user, True)
+        if table.over:
+            for one in self.people:
+                self.do("rematch", one.user, True)
+            return
         deal = table.deal
         if deal is not None and table.playing and deal.to_act and not table.holding:
             seat = self.dice.choice(list(deal.to_act))

@@ -167,8 +167,8 @@ class Proving(Standing):
             return True
         row, x = f.make_deal(self.wall, self.deal_number + 1)
         records, key = [self._keep(row, out)], fair.deal_seed(f.seed, x)
-        if self.words.game.Carry is type(None):
-            f.untold = records  # F23: a match is one deal, and this is told with its end
+        if self.coming is None:  # F23: a match may be one deal: this is told with its end
+            f.untold += records
         else:
             records.append(self._keep(self._offer_row(f, self.seeds(), 0), out))
             self._announce(f, records, out)
@@ -214,7 +214,7 @@ class Proving(Standing):
             self._void(f, "MISSING", out)
         else:
             row, self.stir = f.make_deal(self.wall, self.deal_number)
-            self._announce(f, [self._keep(row, out)], out)
+            f.untold.append(self._keep(row, out))  # told with the hand's end
             return False
         return True
 
@@ -308,9 +308,13 @@ class Proving(Standing):
         if f is None or f.running is None or f.running.of_deal != deal.header.deal:
             return
         outcome = json.encode(deal.outcome).decode()
-        self._announce(f, [self._keep(f.make_end(self.wall, deal.log, outcome), out)], out)
+        end = self._keep(f.make_end(self.wall, deal.log, outcome), out)
         if f.sealed:
             f.step = NONE
+        if deal.state.next() is None:
+            self._announce(f, [end], out)
+        else:  # something is told of the next deal right away
+            f.untold.append(end)
 
     def _keep(self, row: FairRow, out: list[Effect]) -> Record:
         assert self.fair is not None
