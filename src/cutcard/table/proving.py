@@ -119,6 +119,8 @@ class Proving(Standing):
         if not playing:
             return
         fresh = deal is None or deal.header.match != self.match
+        if fresh:
+            self.over = False  # the last match is; this one has not been dealt yet
         if fresh or (deal is not None and deal.outcome is not None and not self.over):
             self.awaits, self.wanted = True, self.now
             self.coming = None if fresh or deal is None else deal.state.next()
