@@ -13,6 +13,10 @@ from .words import Refusal, User
 class Seating(Figures):
     """Seats of all tables that change hands."""
 
+    def close(self, table: int, reason: str) -> None:
+        """The house closes a table: its match is called off, and what lies on it goes back."""
+        self._floor.abandon(self._floor.sound(table), reason)
+
     async def kick(self, table: int, host: User, who: str | Seat) -> None:
         """The host sends somebody away, by their seat or id; they do not come back."""
         floor, life = self._floor, self._floor.sound(table)
