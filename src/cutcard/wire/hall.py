@@ -17,6 +17,7 @@ from cutcard.lobby.accounts import Accounts, user_of
 from cutcard.lobby.bars import refusal
 from cutcard.lobby.lobby import Lobby
 from cutcard.lobby.unwanted import Unwanted
+from cutcard.store.people import ADMIN
 from cutcard.table.house import House
 from cutcard.table.words import Notice
 
@@ -100,6 +101,8 @@ class Hall:
         accounts.logged_out.append(self._logged_out)
         accounts.named += [self.lobby.words.refuse_name, self.lobby.bars.refuse_name]
         moderation = self.lobby.moderation
+        bars = self.lobby.bars
+        house.spare(lambda row: bars.staff.get(row.host) == ADMIN)  # the operator's tables stay
         moderation.barred.append(self._barred)
         moderation.renamed.append(lambda person: accounts.tell_renamed(user_of(person)))
         self.tally.counters = {
