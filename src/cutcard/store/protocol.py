@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from .events import EventRows, Events
 from .people import Booking, People, Person
 from .social import Social
 
@@ -47,6 +48,8 @@ class TableRow(Struct, frozen=True):
     delay: int = 0  # seconds after which spectators are told
     link: str = ""  # the code a private table is found by
     ranked: bool = False  # its matches change ratings
+    event: int = 0  # whose table it is, where it is an event's,
+    event_table: int = 0  # and which of its tables
 
 
 class SeatRow(Struct, frozen=True):
@@ -192,6 +195,7 @@ class Batch(Struct):
     """table, user: whom its host sent away may not come back to it."""
     finals: list[Final] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    events: EventRows = field(default_factory=EventRows)
 
     def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
         """Among its like."""
@@ -216,8 +220,8 @@ class Batch(Struct):
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
 
-    def without(self, tables: set[int]) -> Batch:
-        """The batch as it is without what it writes about these tables."""
+    def without(self, tables: set[int], events: set[int]) -> Batch:
+        """The batch as it is without what it writes about these tables and events."""
         return Batch(
             [row for row in self.tables if row.table not in tables],
             [row for row in self.seats if row.table not in tables],
@@ -232,6 +236,7 @@ class Batch(Struct):
             [row for row in self.barred if row[0] not in tables],
             [row for row in self.finals if row.table not in tables],
             [row for row in self.marks if row.table not in tables],
+            self.events.without(events),
         )
 
 
@@ -287,7 +292,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Protocol):
+class Store(People, Social, Events, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
