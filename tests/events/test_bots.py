@@ -4,7 +4,9 @@ fails."""
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
+from cutcard.arena.event import encode
 from cutcard.store.sqlite import SqliteStore
 
 from .place import HOST, Place, place, sound, terms
@@ -29,37 +31,29 @@ def test_an_event_of_bots_is_played_to_its_end(tmp_path):
             await one.until(lambda: not carried.tables)
             kept = await one.store.event(1)
             assert [entry.what for entry in kept.entries] == [
-                encoded(entry) for entry in carried.event.log
+                encode(entry) for entry in carried.event.log
             ]
             await one.money()
 
     asyncio.run(story())
 
 
-def encoded(entry):
-    from cutcard.arena.event import encode
-
-    return encode(entry)
+def due(carried, length):
+    sound(carried)
+    return carried.over or len(carried.event.log) >= length
 
 
 def test_T104_it_goes_on_after_every_death(tmp_path):
     """Every death comes at another moment; chips, seats and money are as they were."""
 
     async def story():
-        path, deaths, hands = tmp_path / "a.db", 0, 0
+        path, deaths = tmp_path / "a.db", 0
         one = Place(SqliteStore(path))
         await one.start()
         await one.holder.make(HOST, terms(), bots=9)
         while True:
             carried = one.holder.get(1)
-            log = len(carried.event.log)
-
-            def due():
-                sound(carried)
-                return carried.over or len(carried.event.log) >= log + 7 + 3 * deaths
-
-            await one.until(due)
-            hands = max(hands, len(carried.event.log))
+            await one.until(partial(due, carried, len(carried.event.log) + 7 + 3 * deaths))
             if carried.over or deaths == 6:
                 break
             await one.die()

@@ -57,6 +57,7 @@ class Carried:
         self.adrift: dict[str, Heard] = {}  # connections of who was taken off a seat
         self.away: set[str] = set()  # T96
         self.people: set[str] = set()  # who is in it and no bot
+        self.ready = False  # its tables are known
         self.broken = False  # being read again
         self.stopped = False  # T100
         self.bell = Bell(self.floor.alarm)
@@ -189,6 +190,8 @@ class Carried:
 
     def _arm(self) -> None:
         floor = self.floor
+        if not self.ready:
+            return
         if self._dirty and not self._working:
             self._working = True
             self.bell.at(floor.clock(), self._work)
@@ -356,6 +359,7 @@ class Carried:
         if wanted:
             for _, deal in running(self.event.log, wanted):
                 self.pending[deal.table] = deal
+        self.ready = True
         self.look_at_all()
 
     def ended(self, life: Life, state: State) -> None:

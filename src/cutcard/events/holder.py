@@ -7,6 +7,7 @@ event has one holder; nothing here is done that its log does not say.
 from __future__ import annotations
 
 import logging
+from functools import cache
 from typing import Any, Protocol
 
 from cutcard.arena.event import Event, Terms
@@ -14,9 +15,11 @@ from cutcard.arena.event import log as entries
 from cutcard.arena.event.requests import Asked
 from cutcard.arena.running import NoEvents, staging
 from cutcard.bots import bots_of
-from cutcard.games import UnknownGame
+from cutcard.bots.parts import part
+from cutcard.games import UnknownGame, game_names
 from cutcard.games import game as game_called
 from cutcard.kernel.game import Fact, Illegal, State
+from cutcard.kernel.optional import staging_of
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK
 from cutcard.store.protocol import Batch
@@ -76,6 +79,7 @@ class Holder:
                 continue
             await self._know(one)
             self.live[kept.event.event] = one
+            one.restart()
 
     async def _know(self, one: Carried) -> None:
         people = await self.house.store.persons(sorted(one.people))
@@ -95,7 +99,6 @@ class Holder:
                 elif life.match.completed is None:
                     floor.run(life, Staged.finish, False)
         for one in list(self.live.values()):
-            one.restart()
             one.take_up()
 
     # Asking
@@ -130,6 +133,7 @@ class Holder:
         event = Event.open(str(row.event), terms, row.seed, now)
         first = EventEntry(row.event, 1, now, entries.encode(event.log[0]))
         one = Carried(self, row, [first])
+        one.ready = True
         rows = floor.writer.write().events
         rows.opened.append(row)
         rows.entries.append(first)
@@ -280,6 +284,13 @@ class Holder:
         while len(self.past) > PAST:
             gone = self.past.pop(next(iter(self.past)))
             gone.bell.drop()
+
+
+@cache
+def staged_games() -> list[str]:
+    """The games whose deals an event can set."""
+    names = game_names()
+    return [name for name in names if staging_of(part(game_called(name), "event")) is not None]
 
 
 def refuse_strange(terms: Terms) -> None:

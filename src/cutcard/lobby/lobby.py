@@ -8,6 +8,7 @@ from collections.abc import Callable, Set
 
 from msgspec import UNSET, UnsetType, json, to_builtins
 
+from cutcard.events.holder import Holder
 from cutcard.store.protocol import PLAYING, StoreError
 from cutcard.store.social import Report
 from cutcard.table.house import House, epoch_ms, monotonic_ms
@@ -19,6 +20,7 @@ from .bucket import Turnstile
 from .cards import phrase_text
 from .chat import SPECTATORS, TABLE, Chat, ChatLine, clean
 from .friends import Friends
+from .gallery import Gallery
 from .gauntlet import Gauntlet
 from .matchmaker import Matchmaker
 from .presence import Presence
@@ -39,6 +41,7 @@ class Lobby(Tables):
         self,
         house: House,
         most: int,
+        events: Holder,
         *,
         clock: Callable[[], int] = monotonic_ms,
         wall: Callable[[], int] = epoch_ms,
@@ -51,6 +54,7 @@ class Lobby(Tables):
         self.chat = Chat()
         self.matchmaker = Matchmaker(house, self.shuns, clock)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
+        self.gallery = Gallery(events, self.presence)
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)
@@ -63,6 +67,7 @@ class Lobby(Tables):
         """A connection is gone; `presence` has been told."""
         self.matchmaker.went(user, caller)
         self.board.leave(caller)
+        self.gallery.went(user, caller)
         if not self.presence.online(user.id):
             self.gauntlet.went(user)
 
@@ -72,6 +77,7 @@ class Lobby(Tables):
         self.presence.rename(user)
         self.matchmaker.quick.rename(user)
         self.gauntlet.rename(user)
+        self.gallery.holder.rename(user)
         told = {"userId": user.id, "name": user.name, "guest": user.guest}
         self.presence.tell(user.id, Notice("RENAMED", None, None, told))
         self._tell_friends({user})

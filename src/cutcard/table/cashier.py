@@ -89,6 +89,10 @@ class Cashier:
                 self._balances.setdefault(user, found[user])
         return self._balances[user]
 
+    def balance(self, user: str) -> int:
+        """What somebody has who is known."""
+        return self._balances.get(user, 0)
+
     def forget(self, user: str) -> None:
         """The user has gone for good."""
         self._balances.pop(user, None)

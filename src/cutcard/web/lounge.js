@@ -10,6 +10,7 @@ import {games} from "./house.js";
 import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
+import {eventsScreen, hearEvents} from "./screens/events.js";
 import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
 import {joiningScreen} from "./screens/joining.js";
 import {leadersScreen} from "./screens/leaders.js";
@@ -93,6 +94,7 @@ export class Lounge {
     this.circle.addEventListener("change", () => this.#bar());
     hearChallenges(this);
     hearFriends(this);
+    hearEvents(this);
   }
 
   async #purse() {
@@ -201,6 +203,7 @@ export class Lounge {
     if (first === "join" && rest) return joiningScreen(this, rest);
     if (first === "account") return accountScreen(this);
     if (first === "friends") return friendsScreen(this);
+    if (first === "events") return eventsScreen(this, rest);
     if (first === "leaders") return leadersScreen(this, rest);
     return lobby(this);
   }
@@ -232,7 +235,7 @@ export class Lounge {
         h("span", {class: "bar-space"}),
         ...(this.#screen?.tools ?? []),
         this.balance === null ? null : h("span", {class: atTable && !this.#screen?.cash ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
-        ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
+        ...(atTable ? [] : [this.#icon("/events", "star", t("events.title")), this.#icon("/leaders", "ranks", t("leaders.title"))]),
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
         h("button", {type: "button", class: "icon quiet keys-button", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
@@ -242,7 +245,7 @@ export class Lounge {
     if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
   }
 
-  /** @param {string} path @param {"ranks"} name @param {string} label */
+  /** @param {string} path @param {"ranks" | "star"} name @param {string} label */
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
     link.setAttribute("aria-label", label);

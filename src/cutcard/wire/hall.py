@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cutcard.events.holder import Holder
 from cutcard.lobby.accounts import Accounts
 from cutcard.lobby.lobby import Lobby
 from cutcard.table.house import House
@@ -58,6 +59,8 @@ class Hall:
         limits: Limits,
         origins: Origins,
         proxies: Proxies = NOBODY,
+        *,
+        events: Holder | None = None,
     ) -> None:
         self.house = house
         self.accounts = accounts
@@ -65,7 +68,7 @@ class Hall:
         self.origins = origins
         self.proxies = proxies
         self.addresses = Addresses(limits)
-        self.lobby = Lobby(house, limits.tables)
+        self.lobby = Lobby(house, limits.tables, events or Holder(house))
         self.tally = Tally()
         self.sockets: set[Socket] = set()
         self.lines: set[HttpLine] = set()

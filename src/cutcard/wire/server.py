@@ -18,6 +18,7 @@ from picows import WSUpgradeResponseWithListener as Upgraded
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of its type stubs
 
 from cutcard import games
+from cutcard.events.holder import Holder
 from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.lobby.cards import game_card
 from cutcard.store.protocol import Store
@@ -97,7 +98,10 @@ class Server:
                 self.house.witness(batch=self.audit.see)
             if logs.log.isEnabledFor(logging.DEBUG):
                 self.house.witness(batch=logs.diary)
+            events = Holder(self.house)
+            await events.load()
             await self.house.start()
+            events.take_up()
         except BaseException:
             _shut([*sockets, *(sock for port in ports for sock in port.sockets)])
             raise
@@ -113,6 +117,7 @@ class Server:
             settings.limits,
             Origins(settings.origins),
             settings.proxies,
+            events=events,
         )
         self.accounts.renamed.append(self._renamed)
         if self.audit is not None:
