@@ -36,9 +36,9 @@ def terms(**more):
 class Place:
     """A house, its events and its store."""
 
-    def __init__(self, store):
+    def __init__(self, store, delay=(0, 2)):
         self.store = store
-        self.house = House(store, bot_delay=(0, 0))
+        self.house = House(store, bot_delay=delay)
         self.holder = Holder(self.house)
 
     async def start(self):

@@ -234,15 +234,20 @@ class Carried:
         self._deal(number, life, table)
 
     def _deal(self, number: int, life: Staged, table: Table) -> None:
-        deal = self.pending.pop(number, None)
-        if deal is not None and life.table.deal_number < deal.hand:
+        """The hand that is to be played there is dealt; one whose end nobody has heard of is
+        reported."""
+        deal, dealt = self.pending.pop(number, None), life.table.deal_number
+        if not table.running:
+            return
+        if deal is None and dealt < table.hands:  # it was dealt, and that was undone
+            ((_, deal),) = running(self.event.log, (number,))
+        played = life.table.deal
+        if deal is not None and dealt < deal.hand:
             away = tuple(seat for seat, user in deal.users.items() if user in self.away)
             stage = structs.replace(deal.stage, away=away)
             self.floor.run(life, Staged.stage, self.staging.carry(self.options, stage))
-        elif table.running and deal is None:
-            played = life.table.deal
-            if played is not None and played.outcome is not None:
-                self.ended(life, played.state)  # nobody was there to be told
+        elif dealt == table.hands and played is not None and played.outcome is not None:
+            self.ended(life, played.state)
 
     def _life(self, number: int) -> Staged | None:
         where = self.tables.get(number)
@@ -347,6 +352,14 @@ class Carried:
         for user in life.table.roster:
             if user is not None:
                 self.sits[user.id] = life.row.event_table
+
+    def find_tables(self) -> None:
+        """Which tables of the house are this event's, after some were undone."""
+        self.tables.clear()
+        self.sits.clear()
+        for life in self.floor.lives.values():
+            if life.row.event == self.row.event and life.match.completed is None:
+                self.found(life)
 
     def take_up(self) -> None:
         """All tables of a house that started are there: what was under way goes on."""

@@ -63,6 +63,7 @@ class Holder:
         self._last = 0
         self._tasks = Tasks("reading an event again")
         house.hold_events(self)
+        house.floor.desertion.spared.append(lambda row: row.event in self.live)
         house.floor.writer.after.append(self._durable)
 
     # The day begins
@@ -244,11 +245,12 @@ class Holder:
     def mended(self, life: Life) -> None:
         one = self.live.get(life.row.event)
         if one is not None:
+            one.found(life)
             one.look_at(life.row.event_table)
 
     def lost(self, events: set[int], unmade: set[int]) -> None:
         for event in events:
-            one = self.live.get(event) or self.past.pop(event, None)
+            one = self.live.get(event) or self.past.get(event)
             if one is None:
                 continue
             if event in unmade:
@@ -256,7 +258,6 @@ class Holder:
                 self.live.pop(event, None)
             elif not one.broken:
                 one.broken = True
-                self.live[event] = one
                 self._tasks.start(self._read_again(one))
 
     async def _read_again(self, one: Carried) -> None:
@@ -268,6 +269,7 @@ class Holder:
             except Exception:
                 log.exception("reading event %s again failed; it is tried again", one.row.event)
         one.read(kept.entries)
+        one.find_tables()
         one.take_up()
 
     def _durable(self, batch: Batch) -> None:

@@ -46,6 +46,7 @@ class Mending:
         events = self._events_hit(batch, about)
         about |= {number for number, life in floor.lives.items() if life.row.event in events}
         later = floor.writer.batch
+        new = {row.table for row in (*batch.tables, *later.tables) if row.table in about}
         floor.cashier.undo([*batch.chips, *(row for row in later.chips if row.table in about)])
         paid = (row for row in later.events.chips if row.event in events)
         floor.cashier.undo_events([*batch.events.chips, *paid])
@@ -59,7 +60,6 @@ class Mending:
                 deliver([(life, ears, Nack(*head, "GAME_ERROR", NOT_WRITTEN))])
             elif isinstance(word, Snapshot):
                 greet[life] += [(ear, word.seat) for ear in ears]
-        new = {row.table for row in batch.tables}
         for life in hit:
             if life.row.table in new:
                 self._never_was(life)
@@ -69,11 +69,9 @@ class Mending:
             floor.events.lost(events, {row.event for row in batch.events.opened})
 
     def _events_hit(self, batch: Batch, about: set[int]) -> set[int]:
-        """The events it spoke of, and those that stand on what is lost with it: they follow from
-        hands whose end was gathered since."""
-        since = self._floor.writer.batch.events.about()
+        """The events it spoke of, and those whose tables it did."""
         lives = [life for number in about if (life := self._floor.lives.get(number)) is not None]
-        return batch.events.about() | (since & {life.row.event for life in lives})
+        return batch.events.about() | {life.row.event for life in lives if life.row.event}
 
     def _there_again(self, number: int) -> Life | None:
         """The table of that number, also where its end was among what was not written."""

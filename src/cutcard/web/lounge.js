@@ -235,7 +235,7 @@ export class Lounge {
         h("span", {class: "bar-space"}),
         ...(this.#screen?.tools ?? []),
         this.balance === null ? null : h("span", {class: atTable && !this.#screen?.cash ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
-        ...(atTable ? [] : [this.#icon("/events", "star", t("events.title")), this.#icon("/leaders", "ranks", t("leaders.title"))]),
+        ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
         h("button", {type: "button", class: "icon quiet keys-button", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
@@ -245,7 +245,7 @@ export class Lounge {
     if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
   }
 
-  /** @param {string} path @param {"ranks" | "star"} name @param {string} label */
+  /** @param {string} path @param {"ranks"} name @param {string} label */
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
     link.setAttribute("aria-label", label);

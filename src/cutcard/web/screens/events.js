@@ -166,7 +166,7 @@ function oneEvent(lounge, event) {
 
 /** @param {Lounge} lounge @param {any} told @param {any} offer @param {(kind: string, more?: object) => Promise<void>} ask */
 function shown(lounge, told, offer, ask) {
-  const {info, own, names, tables} = told;
+  const {info, own, names = {}, tables = []} = told;
   const {terms, blinds} = info;
   const where = (/** @type {number} */ table) => tables.find((/** @type {any} */ one) => one.table === table)?.tableNumber;
   if (own?.table && where(own.table)) seats.set(told.event, where(own.table));
