@@ -43,8 +43,8 @@ class Visit(Socket):
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
-        self.fair = False  # whether this client gives shares of what is shuffled
         self.agent = ""  # what its program calls itself
+        self.fair = False  # whether this client gives shares of what is shuffled
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
         self.key: str | None = None  # of the request that is being run
