@@ -227,12 +227,26 @@ class Rematching(Protocol):
     allow_rematch: bool
 
 
-OPTIONS = ("allow_rematch",)
+@runtime_checkable
+class Dated(Protocol):
+    """Options that let whoever opens a table play the deal of the day."""
+
+    daily: bool
+
+
+OPTIONS = ("allow_rematch", "daily")
 
 
 def allows_rematch(options: Options) -> bool:
     """Whether another match may follow; it may unless the options say no."""
     return options.allow_rematch if isinstance(options, Rematching) else True
+
+
+def of_the_day(options: Options) -> bool:
+    """Whether the first deal of every match is the day's (UTC): from one seed, the same at every
+    such table of that day. A player's first match of the day counts for its list, with the marks
+    of the outcome; nobody watches, and the seed is told when the day is over."""
+    return isinstance(options, Dated) and options.daily
 
 
 # Parts of its folder

@@ -53,6 +53,7 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         ],
         "points": _points(batch, changes),
         "marks": _marks(batch),
+        "trials": [_values(row) for row in batch.trials],
         "chips": [structs.astuple(row)[:7] for row in batch.chips],
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],

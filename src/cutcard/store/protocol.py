@@ -171,6 +171,20 @@ class Mark(Struct, frozen=True):
     at: int
 
 
+class Trial(Struct, frozen=True):
+    """Somebody tries the deal of a day, or has done so: with a name and a figure it is what came of
+    a try, kept where that was their first of the day."""
+
+    table: int
+    match: int
+    user: str
+    game: str
+    day: str
+    at: int
+    name: str = ""
+    value: int = 0
+
+
 class Batch(Struct):
     """All that the tables of a process have to write at one moment; in this order."""
 
@@ -192,8 +206,9 @@ class Batch(Struct):
     """table, user: whom its host sent away may not come back to it."""
     finals: list[Final] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    trials: list[Trial] = field(default_factory=list)
 
-    def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
+    def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial) -> None:
         """Among its like."""
         if isinstance(row, SeatRow):
             self.seats.append(row)
@@ -205,13 +220,15 @@ class Batch(Struct):
             self.rated.append(row)
         elif isinstance(row, Final):
             self.finals.append(row)
-        else:
+        elif isinstance(row, Mark):
             self.marks.append(row)
+        else:
+            self.trials.append(row)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
         seated = (self.tables, self.seats, self.matches, self.deals)
-        rows = (*seated, self.rated, self.chips, self.finals, self.marks)
+        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.trials)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
@@ -232,6 +249,7 @@ class Batch(Struct):
             [row for row in self.barred if row[0] not in tables],
             [row for row in self.finals if row.table not in tables],
             [row for row in self.marks if row.table not in tables],
+            [row for row in self.trials if row.table not in tables],
         )
 
 
@@ -364,5 +382,17 @@ class Store(People, Social, Protocol):
 
     async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
         """The least figures of that name, the best first; of equal ones the earlier."""
+
+    async def day_seed(self, game: str, day: str, fresh: bytes) -> bytes:
+        """The seed of a day; `fresh` becomes it where there is none yet."""
+
+    async def trial(self, user: str, game: str, day: str) -> dict[str, int] | None:
+        """What came of a user's first try of a day, so far; None: they have not tried."""
+
+    async def day_board(
+        self, game: str, day: str, limit: int = 20
+    ) -> dict[str, list[tuple[Person, int]]]:
+        """Of each figure the least of a day's first tries, the best first; of equal ones the
+        earlier."""
 
     async def tally(self, since: int) -> Tally: ...

@@ -36,7 +36,7 @@ from .protocol import (
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import Guard, check_sound, make_private
-from .standing_ops import met_since
+from .standing_ops import enter_trial, met_since
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -188,6 +188,8 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 " at = excluded.at WHERE excluded.value < value",
                 _values(mark)[1:],
             )
+        for trial in batch.trials:
+            await enter_trial(db, trial)
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:

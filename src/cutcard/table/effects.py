@@ -17,6 +17,7 @@ from cutcard.store.protocol import (
     Rated,
     SeatRow,
     TableRow,
+    Trial,
 )
 
 from .words import Ack, Ear, Nack, Notice, Snapshot, Update
@@ -114,7 +115,7 @@ class RulesFailed(Struct, gc=False):
 class Write(Struct, gc=False):
     """A row is to be written."""
 
-    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark
+    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial
 
 
 class Bar(Struct, gc=False):

@@ -83,6 +83,7 @@ class Life(Changing):
         self.now, self.wall = now, wall
         old = self.table
         table = Table(old.number, old.words, old.options, old.seats, old.seeds)
+        table.master, table.day = old.master, old.day
         table.next_match(kept.match.match)
         bots: dict[Seat, Mind] = {}
         self.began = {row.seat: row.began for row in kept.seats if row.began is not None}

@@ -265,7 +265,7 @@ class Table(Standing):
             self._fail(None, error, out)
 
     def _header(self, carry: Carry | None) -> DealRow:
-        words, seed = self.words, self.seeds()
+        words, seed = self.words, self.next_seed()
         return DealRow(
             table=self.number,
             deal=self.deal_number + 1,
