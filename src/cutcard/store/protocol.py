@@ -118,6 +118,8 @@ class Rated(Struct, frozen=True):
     most: int = 2**31
     season: str = ""
     points: tuple[int, ...] = ()  # for the season, by user; nothing where the game has none
+    system: str = "elo"  # by which it is rated
+    teams: tuple[int, ...] = ()  # of each user, where some are rated as one
 
 
 class Final(Struct, frozen=True):
@@ -131,10 +133,12 @@ class Final(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A user's rating on one ladder, and after how many rated matches."""
+    """A user's rating on one ladder, after how many rated matches, and how sure it is (0 where
+    the system does not say)."""
 
     rating: float
     games: int
+    spread: float = 0.0
 
 
 class RatingChange(Struct, frozen=True):
@@ -147,8 +151,8 @@ class RatingChange(Struct, frozen=True):
     after: tuple[Standing, ...]
 
 
-Rate = Callable[[Sequence[Standing | None], Sequence[int]], Sequence[tuple[Standing, Standing]]]
-"""Standings (None: never rated) and places in, each one's standing before and after out; pure."""
+Rate = Callable[[Sequence[Standing | None], Rated], Sequence[tuple[Standing, Standing]]]
+"""Standings (None: never rated) and the match in, each one's before and after out; pure."""
 
 
 class SeasonPoints(Struct, frozen=True):

@@ -237,11 +237,12 @@ async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
         return RatingChange(rated.table, rated.match, rated.users, (), ())
     ladder = rated.ladder or rated.game
     known = await ops.standings(db, ladder, rated.users)
-    changes = rate([known.get(user) for user in rated.users], rated.places)
+    changes = rate([known.get(user) for user in rated.users], rated)
     for user, (before, after) in zip(rated.users, changes, strict=True):
         await db.run(
-            "REPLACE INTO ratings (user_id, game, rating, games) VALUES (?1, ?2, ?3, ?4)",
-            *(user, ladder, after.rating, after.games),
+            "REPLACE INTO ratings (user_id, game, rating, games, spread)"
+            " VALUES (?1, ?2, ?3, ?4, ?5)",
+            *(user, ladder, after.rating, after.games, after.spread),
         )
         await db.run(
             "INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)"

@@ -176,6 +176,7 @@ CREATE TABLE ratings (
     game text COLLATE "C" NOT NULL,
     rating double precision NOT NULL,
     games integer NOT NULL,
+    spread double precision NOT NULL DEFAULT 0, -- how sure it is, where the system says so
     PRIMARY KEY (user_id, game)
 ) WITH (fillfactor = 80);
 CREATE INDEX ratings_best ON ratings (game, rating);
@@ -395,14 +396,15 @@ BEGIN
         UPDATE deals SET clock = (r->>2)::bigint FROM jsonb_array_elements(rest->'clocks') r
         WHERE table_number = (r->>0)::bigint AND deal = (r->>1)::int;
     END IF;
-    IF rest ? 'ratings' THEN  -- [user, game, games before, rating after, games after]
+    IF rest ? 'ratings' THEN  -- [user, game, games before, rating after, games after, spread]
         INSERT INTO ratings (user_id, game, rating, games)
         SELECT r->>0, r->>1, 0::double precision, 0
         FROM jsonb_array_elements(rest->'ratings') r ORDER BY 1, 2 ON CONFLICT DO NOTHING;
         PERFORM 1 FROM ratings x JOIN jsonb_array_elements(rest->'ratings') r
             ON x.user_id = r->>0 AND x.game = r->>1
             ORDER BY x.user_id, x.game FOR UPDATE OF x;  -- in one order: no two wait crosswise
-        UPDATE ratings x SET rating = (r->>3)::double precision, games = (r->>4)::int
+        UPDATE ratings x SET rating = (r->>3)::double precision, games = (r->>4)::int,
+            spread = (r->>5)::double precision
         FROM jsonb_array_elements(rest->'ratings') r
         WHERE x.user_id = r->>0 AND x.game = r->>1 AND x.games = (r->>2)::int;
         GET DIAGNOSTICS got = ROW_COUNT;

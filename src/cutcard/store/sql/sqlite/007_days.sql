@@ -20,3 +20,6 @@ CREATE TABLE trials (
     PRIMARY KEY (user_id, game, day, name)
 ) WITHOUT ROWID;
 CREATE INDEX trials_of_a_day ON trials (game, day, name, value, at);
+
+-- How sure a rating is, in the systems that say so; 0 in the others.
+ALTER TABLE ratings ADD COLUMN spread REAL NOT NULL DEFAULT 0;
