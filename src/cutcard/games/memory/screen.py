@@ -47,6 +47,16 @@ ENDINGS = {
     "RESET": "the cards are dealt again",
 }
 
+STATUS = {
+    "NotStarted": "Not started",
+    "Preview": "Remember",
+    "Playing": "Playing",
+    "Paused": "Paused",
+    "Won": "Won",
+    "Lost": "Lost",
+    "Ended": "Over",
+}
+
 DOES: dict[type, str] = {
     TurnStarted: "to turn two cards",
     CardFlipped: "turns a card up",  # the board shows it for as long as it lies face up
@@ -82,7 +92,7 @@ def show(view: View, seat: Seat | None, names: Names) -> str:
         f"{names[s]} {player.pairs}{_count(player)}{' (out)' if player.out else ''}"
         for s, player in view.players.items()
     )
-    head = f"{view.status}   moves {view.moves}"
+    head = f"{STATUS[view.status]}   moves {view.moves}"
     if view.par is not None:
         head += f" (par {view.par})"
     if view.stars is not None:
