@@ -9,11 +9,11 @@ from cutcard.store.protocol import (
     Batch,
     Mark,
     Rated,
-    SeasonPoints,
     SeatRow,
     Standing,
     StoreError,
 )
+from cutcard.store.standings import SeasonPoints
 
 from .checks import StoreChecks
 from .rows import moves, opened

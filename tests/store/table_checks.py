@@ -19,8 +19,8 @@ from cutcard.store.protocol import (
     Rated,
     SeatRow,
     StoreError,
-    Trial,
 )
+from cutcard.store.standings import Trial
 
 from .checks import StoreChecks
 from .rows import deal_row, moves, opened, table_row

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from .people import Booking, People, Person
 from .social import Social
+from .standings import Standings, Trial
 
 WAITING, PLAYING = "WAITING_TO_START", "IN_PROGRESS"
 COMPLETED, ABANDONED = "COMPLETED", "ABANDONED"
@@ -103,6 +104,18 @@ class Entry(Struct, frozen=True, gc=False):
     key: str | None
 
 
+class FairRow(Struct, frozen=True, gc=False):
+    """A record of a table's chain of fair deals; `line` is it as it was told, as JSON."""
+
+    table: int
+    n: int  # its place in the chain, from 0
+    deal: int  # as the chain counts them: a deal that was called off has a number too
+    kind: str  # offer, lock, deal, end, void
+    of_deal: int  # the table's deal whose cards a `deal` dealt; 0 for other kinds
+    line: bytes
+    secret: bytes | None = None  # of an offer: its seed
+
+
 class Rated(Struct, frozen=True):
     """A match whose players' ratings are to change with the write of its end: unless the same
     have had `most` such matches in this game since `since` already."""
@@ -155,15 +168,6 @@ Rate = Callable[[Sequence[Standing | None], Rated], Sequence[tuple[Standing, Sta
 """Standings (None: never rated) and the match in, each one's before and after out; pure."""
 
 
-class SeasonPoints(Struct, frozen=True):
-    """What a user has earned in a game in one season, and in how many matches."""
-
-    game: str
-    season: str
-    points: int
-    matches: int
-
-
 class Mark(Struct, frozen=True):
     """What somebody has done alone; of each name the least figure is kept, and the earliest."""
 
@@ -173,20 +177,6 @@ class Mark(Struct, frozen=True):
     name: str
     value: int
     at: int
-
-
-class Trial(Struct, frozen=True):
-    """Somebody tries the deal of a day, or has done so: with a name and a figure it is what came of
-    a try, kept where that was their first of the day."""
-
-    table: int
-    match: int
-    user: str
-    game: str
-    day: str
-    at: int
-    name: str = ""
-    value: int = 0
 
 
 class Batch(Struct):
@@ -210,6 +200,7 @@ class Batch(Struct):
     """table, user: whom its host sent away may not come back to it."""
     finals: list[Final] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    fair: list[FairRow] = field(default_factory=list)
     trials: list[Trial] = field(default_factory=list)
 
     def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial) -> None:
@@ -232,7 +223,7 @@ class Batch(Struct):
     def about(self) -> set[int]:
         """The tables it writes about."""
         seated = (self.tables, self.seats, self.matches, self.deals)
-        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.trials)
+        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.fair, self.trials)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
@@ -253,6 +244,7 @@ class Batch(Struct):
             [row for row in self.barred if row[0] not in tables],
             [row for row in self.finals if row.table not in tables],
             [row for row in self.marks if row.table not in tables],
+            [row for row in self.fair if row.table not in tables],
             [row for row in self.trials if row.table not in tables],
         )
 
@@ -276,6 +268,7 @@ class KeptTable(Struct, frozen=True):
     keys: list[tuple[int, int, str]]  # deal, seat and key of every keyed move of earlier deals
     people: dict[str, Person] = {}  # those of the seats' users whom the store knows
     barred: frozenset[str] = frozenset()  # users its host sent away
+    fair: list[FairRow] = []  # the records of the chain's last two deals
 
 
 class DealLine(Struct, frozen=True, rename="camel"):
@@ -309,7 +302,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Protocol):
+class Store(People, Social, Standings, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
@@ -373,30 +366,17 @@ class Store(People, Social, Protocol):
     async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
         """The best rated, best first."""
 
-    async def season(
-        self, game: str, season: str, limit: int = 20
-    ) -> list[tuple[Person, SeasonPoints]]:
-        """Who has most points of a season, best first; equal ones by their ids."""
-
-    async def seasons_of(self, user: str) -> list[SeasonPoints]:
-        """A user's points, the last season first."""
-
-    async def bests_of(self, user: str) -> dict[str, dict[str, int]]:
-        """Game → name → the least figure a user has reached alone."""
-
-    async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
-        """The least figures of that name, the best first; of equal ones the earlier."""
-
-    async def day_seed(self, game: str, day: str, fresh: bytes) -> bytes:
-        """The seed of a day; `fresh` becomes it where there is none yet."""
-
-    async def trial(self, user: str, game: str, day: str) -> dict[str, int] | None:
-        """What came of a user's first try of a day, so far; None: they have not tried."""
-
-    async def day_board(
-        self, game: str, day: str, limit: int = 20
-    ) -> dict[str, list[tuple[Person, int]]]:
-        """Of each figure the least of a day's first tries, the best first; of equal ones the
-        earlier."""
-
     async def tally(self, since: int) -> Tally: ...
+
+    async def fair_rows(self, table: int, deal: int | None = None) -> list[FairRow]:
+        """A table's chain; of one of the table's deals: from the record before its offer to its
+        end."""
+
+    async def fair_tables(self) -> list[int]:
+        """The tables that have a chain."""
+
+    async def fair_keys(self) -> list[tuple[bytes, int, bytes | None]]:
+        """Every key that records were signed with, the first first: public, since when, and the
+        key itself where the store keeps it."""
+
+    async def add_fair_key(self, public: bytes, since: int, secret: bytes | None) -> None: ...

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .db import Db
 from .people import Person
 from .people_ops import PERSON, read_person
-from .protocol import Rated, SeasonPoints, Trial
+from .protocol import Rated
+from .standings import SeasonPoints, Trial
 
 
 async def season(db: Db, game: str, name: str, limit: int) -> list[tuple[Person, SeasonPoints]]:

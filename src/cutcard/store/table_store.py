@@ -8,7 +8,8 @@ from . import standing_ops as standing
 from . import table_ops as ops
 from .loading import load_many
 from .people import Person
-from .protocol import DealLine, DealLog, KeptTable, MatchRow, SeasonPoints, Standing, Tally
+from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
+from .standings import SeasonPoints
 from .turns import InTurn
 
 

@@ -176,7 +176,6 @@ CREATE TABLE ratings (
     game text COLLATE "C" NOT NULL,
     rating double precision NOT NULL,
     games integer NOT NULL,
-    spread double precision NOT NULL DEFAULT 0, -- how sure it is, where the system says so
     PRIMARY KEY (user_id, game)
 ) WITH (fillfactor = 80);
 CREATE INDEX ratings_best ON ratings (game, rating);
@@ -213,28 +212,6 @@ CREATE TABLE bests (
     PRIMARY KEY (user_id, game, name)
 );
 CREATE INDEX bests_of_all ON bests (game, name, value, at);
-
--- What is played with the seed of a day: the seed, and what each player's first try came to. The row
--- without a name is the try itself.
-CREATE TABLE days (
-    game text COLLATE "C" NOT NULL,
-    day text COLLATE "C" NOT NULL,
-    seed bytea NOT NULL,
-    PRIMARY KEY (game, day)
-);
-
-CREATE TABLE trials (
-    user_id text COLLATE "C" NOT NULL,
-    game text COLLATE "C" NOT NULL,
-    day text COLLATE "C" NOT NULL,
-    name text COLLATE "C" NOT NULL,
-    value bigint NOT NULL,
-    table_number bigint NOT NULL,
-    match integer NOT NULL,
-    at bigint NOT NULL,
-    PRIMARY KEY (user_id, game, day, name)
-);
-CREATE INDEX trials_of_a_day ON trials (game, day, name, value, at);
 
 -- Two rows a friendship, one for each side.
 CREATE TABLE friends (
@@ -396,15 +373,14 @@ BEGIN
         UPDATE deals SET clock = (r->>2)::bigint FROM jsonb_array_elements(rest->'clocks') r
         WHERE table_number = (r->>0)::bigint AND deal = (r->>1)::int;
     END IF;
-    IF rest ? 'ratings' THEN  -- [user, game, games before, rating after, games after, spread]
+    IF rest ? 'ratings' THEN  -- [user, game, games before, rating after, games after]
         INSERT INTO ratings (user_id, game, rating, games)
         SELECT r->>0, r->>1, 0::double precision, 0
         FROM jsonb_array_elements(rest->'ratings') r ORDER BY 1, 2 ON CONFLICT DO NOTHING;
         PERFORM 1 FROM ratings x JOIN jsonb_array_elements(rest->'ratings') r
             ON x.user_id = r->>0 AND x.game = r->>1
             ORDER BY x.user_id, x.game FOR UPDATE OF x;  -- in one order: no two wait crosswise
-        UPDATE ratings x SET rating = (r->>3)::double precision, games = (r->>4)::int,
-            spread = (r->>5)::double precision
+        UPDATE ratings x SET rating = (r->>3)::double precision, games = (r->>4)::int
         FROM jsonb_array_elements(rest->'ratings') r
         WHERE x.user_id = r->>0 AND x.game = r->>1 AND x.games = (r->>2)::int;
         GET DIAGNOSTICS got = ROW_COUNT;
@@ -432,20 +408,6 @@ BEGIN
         FROM jsonb_array_elements(rest->'marks') r
         ON CONFLICT (user_id, game, name) DO UPDATE SET value = excluded.value, at = excluded.at
         WHERE excluded.value < bests.value;
-    END IF;
-    IF rest ? 'trials' THEN  -- [table, match, user, game, day, at, name, value]
-        INSERT INTO trials (user_id, game, day, name, value, table_number, match, at)
-        SELECT r->>2, r->>3, r->>4, '', 0, (r->>0)::bigint, (r->>1)::int, (r->>5)::bigint
-        FROM jsonb_array_elements(rest->'trials') r WHERE r->>6 = ''
-        ON CONFLICT DO NOTHING;
-        INSERT INTO trials (user_id, game, day, name, value, table_number, match, at)
-        SELECT r->>2, r->>3, r->>4, r->>6, (r->>7)::bigint, (r->>0)::bigint, (r->>1)::int,
-            (r->>5)::bigint
-        FROM jsonb_array_elements(rest->'trials') r
-        JOIN trials t ON t.user_id = r->>2 AND t.game = r->>3 AND t.day = r->>4 AND t.name = ''
-            AND t.table_number = (r->>0)::bigint AND t.match = (r->>1)::int
-        WHERE r->>6 <> ''
-        ON CONFLICT DO NOTHING;
     END IF;
     IF rest ? 'chips' THEN  -- [table, deal, seat, at, account, amount, reason]
         PERFORM 1 FROM users WHERE id IN
