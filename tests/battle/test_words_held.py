@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.games.battle import moves
+from cutcard.games.battle import moves, words_zh
 from cutcard.games.battle.inspection import problems
+from cutcard.games.battle.words import card_text
 from cutcard.kernel.game import Illegal
 
-from .small import aim, scene, spell, unit, whole
+from .small import aim, scene, spell, unit, when, whole
 
 BURN = {"do": "DAMAGE", "target": "OPPONENT", "amount": 1}
 
@@ -111,3 +112,25 @@ def test_refusals_say_which_card_they_mean():
     )
     twice = (moves.Attack(t.id("plain_0")),) * 2
     assert said(moves.DeclareAttacks(twice), "INVALID_ATTACKER") == "Plain 0 attacks once"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "english", "chinese"),
+    [
+        ("UNIT", "damages a unit", "单位"),
+        (["UNIT"], "damages a unit", "单位"),
+        (["UNIT", "PLAYER"], "damages a unit or a player", "单位或玩家"),
+    ],
+)
+def test_a_trigger_may_ask_for_one_of_several_types(kinds, english, chinese):
+    ability = when("DEAL_DAMAGE", "SELF", BURN, filter={"type": kinds})
+    card = unit("hunter", abilities=[ability])
+    assert problems(whole(card)) == []
+    assert english in card_text(card, {})
+    assert chinese in words_zh.card_text(card, {})
+
+
+def test_a_filter_of_no_type_is_refused():
+    ability = when("DESTROYED", "OTHER", BURN, filter={"type": []})
+    (said,) = problems(whole(unit("hunter", abilities=[ability])))
+    assert said.endswith(".filter.type: name at least one type of card")
