@@ -2,7 +2,7 @@
 // what just happened, what went wrong and how it ended. The felt belongs to the game.
 
 import {called, lineOf, picture} from "../characters.js";
-import {h, icon, put, write} from "../dom.js";
+import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about} from "../house.js";
 import {known, refusal, t} from "../text.js";
@@ -54,7 +54,7 @@ export function tableScreen(lounge, number_, link) {
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const leaveButton = h("button", {type: "button", class: "icon quiet", "aria-label": t("table.leave"), onclick: () => void goAway(lounge, place, {over: () => end.over, deny})}, icon("leave"));
+  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const panels = drawer(lounge, element, beside.element, talk);
 
   /** @type {Table | null} */
@@ -66,6 +66,8 @@ export function tableScreen(lounge, number_, link) {
   let say = t; // the game's own texts over the room's, once they are there
   /** @type {import("../characters.js").Faces} */
   let faces = {}; // its bots'
+  /** @type {string[]} */
+  let ms = []; // its options that are times
   const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, faces), line: lineOf(one, say)})});
 
   const fail = (/** @type {string} */ text) => write(wrong, text);
@@ -78,6 +80,7 @@ export function tableScreen(lounge, number_, link) {
     loading = game;
     const card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
     faces = card?.faces ?? {};
+    ms = card?.ms ?? [];
     use(game, await tableOf(game, card, roomOf(game), (key) => write(wrong, t("table.text", {key}))));
   }
 
@@ -87,7 +90,7 @@ export function tableScreen(lounge, number_, link) {
     ({table, say, plain} = made);
     name = say("game.name");
     felt.className = plain ? "felt" : `felt game-${game}`;
-    beside.rules(rules(say, place.info.options ?? {}));
+    beside.rules(rules(say, place.info.options ?? {}, ms));
     lounge.title();
     if (made.legal) place.list();
     draw([]);
@@ -146,6 +149,15 @@ export function tableScreen(lounge, number_, link) {
   }
   let sat = /** @type {number | null | undefined} */ (undefined);
 
+  /** What is played first at a table that one press opened. */
+  const begun = () => {
+    const first = lounge.first.get(number_);
+    if (!first || !place.live || place.seat === null) return;
+    lounge.first.delete(number_);
+    const {type, ...fields} = first;
+    void place.play(type, fields).then((answer) => answer.ok || deny(answer));
+  };
+
   const onChange = (/** @type {any} */ event) => {
     if (place.current && sat !== place.seat) {
       sat = place.seat;
@@ -153,6 +165,7 @@ export function tableScreen(lounge, number_, link) {
       void inquire();
     }
     draw(event.detail.facts);
+    begun();
   };
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;

@@ -112,6 +112,14 @@ export function table(room) {
     return {me, open: Boolean(open)};
   }
 
+  /** A bot waits for nobody to be ready: against one, neither does the person. @param {View} view @param {Ctx} ctx @param {any} me */
+  function getReady(view, ctx, me) {
+    const bots = order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
+    if (view.status !== "WAITING_TO_START" || !me || me.ready || !ctx.live || !bots) return bots;
+    void room.play("ready");
+    return true;
+  }
+
   /** @param {any[]} facts @param {Ctx} ctx */
   function move(facts, ctx) {
     for (const fact of facts) {
@@ -132,13 +140,16 @@ export function table(room) {
       people(view, ctx);
       middle.show(view, ctx);
       const {me, open} = choices(view, ctx);
+      const alone = getReady(view, ctx, me);
+      ready.hidden ||= alone;
       move(facts, ctx);
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
       if (view.result) return {prompt: words.ended(view, ctx), over: true};
       const due = ctx.due();
       if (view.series?.lastWinnerId !== undefined) return {prompt: words.between(view, ctx), clock: {due}};
       if (view.status === "WAITING_TO_START") {
-        const yours = Boolean(me && !me.ready);
+        const yours = Boolean(me && !me.ready) && !alone;
+        if (alone) return {prompt: t("prompt.begins")};
         return {prompt: t(yours ? "prompt.ready" : "prompt.notReady"), yours, focus: ready, clock: {due}};
       }
       if (view.roundStatus === "ROUND_COMPLETE") return {prompt: t("prompt.next"), clock: {due}};
