@@ -79,6 +79,7 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
       return answer;
     },
     advise: (page) => place.advise(page),
+    bests: async () => (await lounge.client.request("PROFILE", {}, {again: false})).payload.profile?.bests?.[game] ?? {},
     redraw: draw,
     async sit(seat) {
       fail("");

@@ -11,6 +11,7 @@ import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
+import {outcome} from "./outcome.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
 import {waiting} from "./waiting.js";
@@ -51,6 +52,9 @@ export function tableScreen(lounge, number_, link) {
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);
+  /** @type {import("../house.js").GameCard | undefined} */
+  let card; // the game, as the lobby shows it
+  const ended = outcome(lounge, place, {choices: end.element, home: asked.element, game: () => card});
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
@@ -64,11 +68,7 @@ export function tableScreen(lounge, number_, link) {
   let name = "";
   let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
-  /** @type {import("../characters.js").Faces} */
-  let faces = {}; // its bots'
-  /** @type {string[]} */
-  let ms = []; // its options that are times
-  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, faces), line: lineOf(one, say)})});
+  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
 
   const fail = (/** @type {string} */ text) => write(wrong, text);
   /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
@@ -78,9 +78,7 @@ export function tableScreen(lounge, number_, link) {
 
   async function begin(/** @type {string} */ game) {
     loading = game;
-    const card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
-    faces = card?.faces ?? {};
-    ms = card?.ms ?? [];
+    card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
     use(game, await tableOf(game, card, roomOf(game), (key) => write(wrong, t("table.text", {key}))));
   }
 
@@ -90,7 +88,7 @@ export function tableScreen(lounge, number_, link) {
     ({table, say, plain} = made);
     name = say("game.name");
     felt.className = plain ? "felt" : `felt game-${game}`;
-    beside.rules(rules(say, place.info.options ?? {}, ms));
+    beside.rules(rules(say, place.info.options ?? {}, card?.ms));
     lounge.title();
     if (made.legal) place.list();
     draw([]);
@@ -108,7 +106,7 @@ export function tableScreen(lounge, number_, link) {
 
   function draw(/** @type {any[]} */ facts) {
     fade(element, felt, !place.current && !place.refused);
-    seated.show(place.roster, say, faces);
+    seated.show(place.roster, say, card?.faces ?? {});
     end.missing();
     if (place.refused) return refuse(lounge, asked, felt, place.refused);
     if (!place.info.game) return asked.put(t("table.loading"));
@@ -120,14 +118,15 @@ export function tableScreen(lounge, number_, link) {
       asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
       return lounge.title();
     }
-    const ctx = context(place, say, faces);
-    put(felt, table.element);
+    const ctx = context(place, say, card?.faces);
+    put(felt, table.element, ended.element);
     beside.fair.hear(place.info, facts);
     try {
       const now = table.update(place.view, facts, ctx);
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
+      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx);
     } catch (reason) {
       void failed(reason);
     }
@@ -170,8 +169,9 @@ export function tableScreen(lounge, number_, link) {
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;
     if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
-    const ctx = context(place, say, faces);
+    const ctx = context(place, say, card?.faces);
     end.hear(type, payload, ctx);
+    if (type === "RATING_CHANGE") ended.rated(payload.ratings);
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
     if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
     const key = `notice.${type}`;

@@ -13,12 +13,12 @@ import {teller, waitedFor} from "./tell.js";
 export function table(room) {
   const {h, t} = room;
   const seats = [h("cut-seat"), h("cut-seat")]; // the viewer's own comes second
-  const middle = arena(room);
   const hand = h("cut-hand");
   const ready = room.button(t("ready"), () => void room.play("ready"), {class: "primary"});
   const lock = room.button(t("play"), () => playHeld(), {class: "primary"});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
   const words = teller(room);
+  const middle = arena(room, words.why);
   const deck = spread(room, (place) => void pick(place));
   const actions = h("div", {class: "actions"}, ready, lock, surrender);
   const element = h(
@@ -114,10 +114,11 @@ export function table(room) {
 
   /** A bot waits for nobody to be ready: against one, neither does the person. @param {View} view @param {Ctx} ctx @param {any} me */
   function getReady(view, ctx, me) {
-    const bots = order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
-    if (view.status !== "WAITING_TO_START" || !me || me.ready || !ctx.live || !bots) return bots;
-    void room.play("ready");
-    return true;
+    const bots = Boolean(me) && order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
+    const theirs = bots && order(ctx).every((seat) => seat === ctx.seat || view.players[seat].ready);
+    const first = (view.series?.game ?? 1) === 1;
+    if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready");
+    return bots;
   }
 
   /** @param {any[]} facts @param {Ctx} ctx */
@@ -144,7 +145,7 @@ export function table(room) {
       ready.hidden ||= alone;
       move(facts, ctx);
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
-      if (view.result) return {prompt: words.ended(view, ctx), over: true};
+      if (view.result) return {prompt: words.ended(view, ctx), over: true, result: words.result(view, ctx)};
       const due = ctx.due();
       if (view.series?.lastWinnerId !== undefined) return {prompt: words.between(view, ctx), clock: {due}};
       if (view.status === "WAITING_TO_START") {
