@@ -1,4 +1,4 @@
-"""One look: faces, arms, motion, sound, print and charts, each in the browser it runs in."""
+"""One look: faces, arms, motion, sound, print and charts, each tried on its own in a browser."""
 
 from __future__ import annotations
 
