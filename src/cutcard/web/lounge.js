@@ -16,6 +16,7 @@ import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
 import {joiningScreen} from "./screens/joining.js";
 import {leadersScreen} from "./screens/leaders.js";
 import {lobby} from "./screens/lobby.js";
+import {openRules} from "./screens/rules.js";
 import {tableScreen} from "./screens/table.js";
 import {Seek} from "./seek.js";
 import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
@@ -32,6 +33,7 @@ import {refusal, speak, t} from "./text.js";
  * @property {HTMLElement[]} [tools]  beside the settings
  * @property {boolean} [inner]  has a way back to the lobby
  * @property {() => Key[]} [keys]
+ * @property {() => string} [game]  the one at hand, whose rules are shown first
  * @property {() => void} [refresh]  settings changed
  * @property {boolean} [cash]  chips of one's own are played for
  * @property {() => void} close
@@ -245,6 +247,7 @@ export class Lounge {
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
         this.#soundButton(),
+        iconButton("rules", t("howTo.open"), () => this.#showRules()),
         iconButton("keys", t("keys.title"), () => this.#showKeys(), {class: "icon quiet keys-button"}),
         iconButton("settings", t("settings.title"), () => this.#showSettings()),
       ].filter((one) => one !== null),
@@ -351,6 +354,7 @@ export class Lounge {
     return [
       ...(this.#screen?.keys?.() ?? []),
       {key: "?", label: t("keys.help"), run: () => this.#showKeys()},
+      {key: "i", label: t("howTo.open"), run: () => this.#showRules()},
       {key: ",", label: t("settings.title"), run: () => this.#showSettings()},
       ...(this.#screen?.tools ? [] : this.#ways()),
       {key: ";", label: t("calls.key"), run: () => this.calls.attend()},
@@ -365,6 +369,10 @@ export class Lounge {
       {key: "r", label: t("leaders.title"), run: () => this.go("/leaders")},
       {key: "a", label: t("account.title"), run: () => this.go("/account")},
     ];
+  }
+
+  #showRules() {
+    void openRules(this, this.#screen?.game?.());
   }
 
   #showKeys() {

@@ -45,10 +45,18 @@ export function outcome(lounge, place, {choices, home, game}) {
   /** By seat. @type {Record<string, Change> | null} */
   let ratings = null;
 
+  /** What has the focus keeps it where it goes. @param {HTMLElement} to */
+  function move(to) {
+    const had = /** @type {HTMLElement | null} */ (choices.contains(document.activeElement) ? document.activeElement : null);
+    if (choices.parentElement !== to) to.append(choices);
+    had?.focus();
+  }
+
   function fold() {
     folded = true;
     element.hidden = true;
-    home.append(choices, open);
+    move(home);
+    home.append(open);
     open.focus();
   }
 
@@ -56,7 +64,7 @@ export function outcome(lounge, place, {choices, home, game}) {
     folded = false;
     element.hidden = false;
     open.remove();
-    next.append(choices);
+    move(next);
     shut.focus();
   }
 
@@ -99,7 +107,7 @@ export function outcome(lounge, place, {choices, home, game}) {
         [folded, ratings] = [false, null];
         element.hidden = true;
         open.remove();
-        home.append(choices);
+        move(home);
         return;
       }
       element.className = `outcome enter ${result.outcome ?? "none"}`;
@@ -115,7 +123,7 @@ export function outcome(lounge, place, {choices, home, game}) {
       put(more, ...others(ctx));
       if (!folded) {
         element.hidden = false;
-        next.append(choices);
+        move(next);
       }
       if (!fresh) return;
       if (result.outcome === "win" || result.outcome === "loss") sound(result.outcome === "win" ? "win" : "lose");

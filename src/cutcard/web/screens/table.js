@@ -189,6 +189,7 @@ export function tableScreen(lounge, number_, link) {
     element,
     inner: true,
     title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
+    game: () => place.info.game ?? "",
     tools: [leaveButton, ...panels.tools],
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),

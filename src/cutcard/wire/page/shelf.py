@@ -38,8 +38,9 @@ TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
 }
-PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt"}
+PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt", ".md"}
 SMALL = 400  # bytes that are not worth packing
 LANGUAGES = ("en", "zh")
 
@@ -173,7 +174,7 @@ class Shelf:
         text = "\n".join(self._read(address) for address in named)
         self._put("web/css/room-joined.css", text, "sheets")
         for address in self.files:
-            if address.startswith("/games/") and address.endswith((".css", ".svg")):
+            if address.startswith("/games/") and address.endswith((".css", ".svg", ".md")):
                 self.names[address] = self.base + address
 
     def _put(self, path: str, text: str, name: str) -> None:
@@ -199,7 +200,8 @@ def _linked(page: str) -> list[str]:
 
 
 def _files(room: Path, games: Mapping[str, Path]) -> dict[str, Path]:
-    """Every file of the page by its address."""
+    """Every file of the page by its address; a game's rules, which the page shows, are its
+    README beside the folder of its page."""
     found: dict[str, Path] = {}
     for prefix, folder in [("/web", room), *((f"/games/{g}", p) for g, p in games.items())]:
         if not folder.is_dir():
@@ -209,6 +211,10 @@ def _files(room: Path, games: Mapping[str, Path]) -> dict[str, Path]:
             hidden = any(part.startswith(".") for part in parts)
             if path.suffix in TYPES and path.is_file() and not hidden:
                 found["/".join((prefix, *parts))] = path
+        if prefix != "/web":
+            rules = (path for path in folder.parent.glob("README*.md") if path.is_file())
+            found.update((f"{prefix}/{path.name}", path) for path in sorted(rules))
+    found.pop("/web/README.md", None)
     return found
 
 
