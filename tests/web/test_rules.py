@@ -1,4 +1,4 @@
-"""The rules of every game in the page: both languages, one key away, searched; and what a match's end shows."""
+"""The rules of every game in the page, the end of a match, and the lobby at one glance."""
 
 from __future__ import annotations
 
@@ -101,7 +101,8 @@ def test_every_icon_says_what_it_is(visit: Visit) -> None:
     guest = visit()
     page = guest.lobby()
     silent = """() => [...document.querySelectorAll('button, a')].filter((one) =>
-        one.checkVisibility() && !one.textContent.trim() && !one.title).map((one) => one.outerHTML)"""
+        one.checkVisibility() && !one.textContent.trim() && !one.title)
+        .map((one) => one.outerHTML)"""
     assert page.evaluate(silent) == []
     guest.open_table("memory", {"autoStart": True}, 1)
     expect(page.locator(".tile").first).to_be_visible()
