@@ -34,7 +34,7 @@ def test_rules_are_one_key_away_and_searched(visit: Visit) -> None:
     page.keyboard.press("i")
     dialog = page.get_by_role("dialog")
     expect(dialog.locator(".rule-part").first).to_be_visible()
-    dialog.get_by_label("Game").select_option("guandan")
+    dialog.get_by_label("Game", exact=True).select_option("guandan")
     expect(dialog).to_contain_text("Tribute")
     expect(dialog.locator(".rule-cards cut-card").first).to_be_visible()
     guest.accessible("rules")
@@ -46,7 +46,7 @@ def test_rules_are_one_key_away_and_searched(visit: Visit) -> None:
     guest.open_table("memory", {"autoStart": True}, 1)
     expect(page.locator(".tile").first).to_be_visible()
     page.get_by_role("button", name="How to play").click()
-    expect(dialog.get_by_label("Game")).to_have_value("memory")
+    expect(dialog.get_by_label("Game", exact=True)).to_have_value("memory")
 
 
 @pytest.mark.browser
