@@ -22,7 +22,7 @@ PORTION = 5000  # rows that are held at a time
 ORDER = (
     "tables", "seats", "matches", "deals", "entries", "checks", "barred", "users", "sessions",
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
-    "reports", "season_points", "bests",
+    "reports", "season_points", "bests", "fair", "fair_keys",
 )  # fmt: skip
 COUNTED = {"users": "number", "chips": "id", "friend_invites": "id", "reports": "id"}
 """Tables whose numbers are given by a sequence, which goes on behind the last one."""
