@@ -9,16 +9,12 @@ import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
 import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
-import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
-import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
-import {joiningScreen} from "./screens/joining.js";
-import {leadersScreen} from "./screens/leaders.js";
-import {lobby} from "./screens/lobby.js";
-import {openRules} from "./screens/rules.js";
-import {tableScreen} from "./screens/table.js";
+import {friendsButton, hearFriends} from "./screens/friends.js";
+import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
+import {at, stale} from "./shelf.js";
 import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
 import {sound} from "./sound.js";
 import {refusal, speak, t} from "./text.js";
@@ -131,7 +127,7 @@ export class Lounge {
 
   /** Shows a table at the address we are at: a private one that was found by its link. @param {number} table @param {string} link */
   show(table, link) {
-    this.#put(tableScreen(this, table, link));
+    this.#put(this.late(tableCode, ({tableScreen}) => tableScreen(this, table, link)));
   }
 
   /** A link of ours that goes without loading the page. @param {string} path @param {Node | string} content @param {string} [cls] */
@@ -202,18 +198,24 @@ export class Lounge {
   #route() {
     const path = location.pathname;
     const [, first, rest = ""] = /^\/([^/]*)\/?([^/]*)/.exec(path) ?? [];
-    this.#put(this.#screenOf(first, decodeURIComponent(rest)));
+    this.#put(screenOf(this, first, decodeURIComponent(rest)));
     scrollTo(0, 0);
   }
 
-  /** @param {string} first @param {string} rest */
-  #screenOf(first, rest) {
-    if (first === "table" && /^\d+$/.test(rest)) return tableScreen(this, Number(rest));
-    if (first === "join" && rest) return joiningScreen(this, rest);
-    if (first === "account") return accountScreen(this);
-    if (first === "friends") return friendsScreen(this);
-    if (first === "leaders") return leadersScreen(this, rest);
-    return lobby(this);
+  /**
+   * A screen whose code comes when it is first opened; until it is there, nothing is.
+   * @template T @param {() => Promise<T>} load @param {(code: T) => Screen} make @returns {Screen}
+   */
+  late(load, make) {
+    const waits = {element: h("div", {class: "sheet"}), inner: true, title: () => "", close() {}};
+    load().then((code) => (this.#screen === waits ? this.#put(make(code)) : undefined), (reason) => this.#unloaded(reason));
+    return waits;
+  }
+
+  /** Code that did not come: the server was updated, or is not there. @param {Error} reason */
+  async #unloaded(reason) {
+    if (await stale()) location.reload(); // this page asks for files that are gone
+    this.calls.show("code", {text: t("lobby.failed", {reason: reason.message})});
   }
 
   /** @param {Screen} screen */
@@ -372,7 +374,8 @@ export class Lounge {
   }
 
   #showRules() {
-    void openRules(this, this.#screen?.game?.());
+    const game = this.#screen?.game?.();
+    import(at("/web/screens/rules.js")).then(({openRules}) => openRules(this, game), (reason) => this.#unloaded(reason));
   }
 
   #showKeys() {
