@@ -310,7 +310,7 @@ export class Lounge {
       this.#line.classList.add("lost");
       if (state === "replaced") {
         this.#line.replaceChildren(t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t("connection.here")));
-      } else write(this.#line, t(this.#been ? "connection.lost" : "connection.first"));
+      } else write(this.#line, t(this.#been ? "connection.lost" : navigator.serviceWorker?.controller ? "connection.offline" : "connection.first"));
     };
     if (state === "replaced") show();
     else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
