@@ -57,7 +57,7 @@ def test_the_end_says_who_won_and_what_decided_it_and_is_folded_away(visit: Visi
     guest.open_table("duel", fast, 2, bots={"1": "steady"})
     expect(page.locator(".prompt")).to_have_text("Choose a card to play")
     page.locator("cut-hand .held").last.dblclick()
-    ending = page.locator(".outcome")
+    ending = page.locator(".match-end")
     expect(ending).to_be_visible()
     expect(ending.locator(".headline")).to_have_text(re.compile("You (win|lose)|A tie"))
     expect(ending).to_contain_text("What decided it")

@@ -37,7 +37,7 @@ export function outcome(lounge, place, {choices, home, game}) {
   const decided = h("section", {class: "decided"}, h("h3", {}, t("end.decided")), moments);
   const more = h("div", {class: "row afterwards"});
   const shut = iconButton("eye", t("end.look"), () => fold());
-  const element = h("section", {class: "outcome enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), head, why, stars, sides, note, decided, h("div", {class: "outcome-next"}), more);
+  const element = h("section", {class: "match-end enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), head, why, stars, sides, note, decided, h("div", {class: "outcome-next"}), more);
   const next = /** @type {HTMLElement} */ (element.querySelector(".outcome-next"));
   const open = iconButton("cup", t("end.show"), () => unfold());
   let shown = "";
@@ -110,7 +110,7 @@ export function outcome(lounge, place, {choices, home, game}) {
         move(home);
         return;
       }
-      element.className = `outcome enter ${result.outcome ?? "none"}`;
+      element.className = `match-end enter ${result.outcome ?? "none"}`;
       write(head, result.head);
       write(why, result.why ?? "");
       put(stars, ...(result.stars === undefined ? [] : [1, 2, 3].map((n) => svg("svg", {class: n <= (result.stars ?? 0) ? "glyph on" : "glyph", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: "M12 2.5 14.9 8.7 21.6 9.5 16.7 14.1 18 20.8 12 17.5 6 20.8 7.3 14.1 2.4 9.5 9.1 8.7Z"})))));
