@@ -97,8 +97,8 @@ export function outcome(lounge, place, {choices, home, game}) {
       ratings = told ?? null;
       shown = "";
     },
-    /** @param {boolean} over @param {Result} result @param {Ctx} ctx */
-    show(over, result, ctx) {
+    /** @param {boolean} over @param {Result} result @param {Ctx} ctx @param {HTMLElement} felt where it lies, while there is something to say */
+    show(over, result, ctx, felt) {
       const now = over ? JSON.stringify([result.head, result.why, result.winners, result.notes, result.note, result.stars, result.moments?.map(({when, what}) => [when, what]), ratings, AFTERWARDS.length]) : "";
       if (now === shown) return;
       const fresh = shown === "" && over && !folded && ratings === null;
@@ -108,6 +108,7 @@ export function outcome(lounge, place, {choices, home, game}) {
         element.hidden = true;
         open.remove();
         move(home);
+        element.remove();
         return;
       }
       element.className = `match-end enter ${result.outcome ?? "none"}`;
@@ -121,6 +122,7 @@ export function outcome(lounge, place, {choices, home, game}) {
       decided.hidden = !result.moments?.length;
       put(moments, ...(result.moments ?? []).map(({picture, when, what}) => h("li", {}, h("span", {class: "moment-picture"}, picture ?? null), h("span", {class: "grow"}, h("span", {class: "xs muted"}, when), h("span", {class: "small"}, what)))));
       put(more, ...others(ctx));
+      if (element.parentElement !== felt) felt.append(element);
       if (!folded) {
         element.hidden = false;
         move(next);

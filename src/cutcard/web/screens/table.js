@@ -125,14 +125,14 @@ export function tableScreen(lounge, number_, link) {
       return lounge.title();
     }
     const ctx = context(place, say, card?.faces);
-    put(felt, table.element, ended.element);
+    if (table.element.parentElement !== felt) put(felt, table.element);
     beside.fair.hear(place.info, facts);
     try {
       const now = table.update(place.view, facts, ctx);
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
-      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx);
+      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx, felt);
     } catch (reason) {
       void failed(reason);
     }
