@@ -87,7 +87,7 @@ export function tableScreen(lounge, number_, link) {
     ({table, say, plain} = made);
     name = say("game.name");
     felt.className = plain ? "felt" : `felt game-${game}`;
-    beside.rules(rules(say, place.info.options ?? {}));
+    beside.show(table?.beside, rules(say, place.info.options ?? {}));
     lounge.title();
     if (made.legal) place.list();
     draw([]);
