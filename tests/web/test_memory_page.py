@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from .conftest import UNREACHABLE, Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
-SHAPES = ("circle", "square", "triangle", "star.", "drop", "cross", "moon", "hexagon")
+SHAPES = ("spade", "crown", "roof", "shield", "fish", "by day", "by night", "at sea")
 SOLO = {"autoStart": True, "matchDelayMs": 120}
 
 

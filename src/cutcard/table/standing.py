@@ -214,8 +214,8 @@ class Standing:
         again = Deal(self.words, self.deal.header).again(self.words, self.deal.log)
         return [heard(told, seat) for _, told in again]
 
-    def _say(self, fact: Fact, header: DealRow) -> Any:
+    def _say(self, fact: Fact, header: DealRow, over: bool) -> Any:
         now = self.deal is not None and header.deal == self.deal.header.deal
         zero = self.zero + self.wall - self.now if now else header.opened
-        seed = self.words.game.shows_seed
+        seed = over and self.words.game.shows_seed
         return complete(fact, header, seed, self.rules, self.players, zero=zero)

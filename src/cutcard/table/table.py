@@ -239,7 +239,7 @@ class Table(Standing):
 
     def _update(self, deal: Deal, told: list[Told], views: Views, out: list[Effect]) -> None:
         head = (self.number, self.match_id, deal.seq, self.holders())
-        told = completed(told, deal.header, self._say)
+        told = completed(told, deal.header, deal.outcome is not None, self._say)
         self.watches.tell(head, deal.state, told, views, self.clock(), out)
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:

@@ -14,6 +14,7 @@
  * @property {"en" | "zh"} language
  * @property {"system" | "dark" | "light"} theme
  * @property {boolean} fourColour
+ * @property {"usual" | "large"} print
  * @property {boolean} sound
  * @property {"system" | "off" | "on"} motion
  */
@@ -34,6 +35,8 @@
  * @property {(seat: number) => boolean} taken  somebody sits there
  * @property {(seat: number) => boolean} bot
  * @property {(seat: number) => boolean} away  has no connection at the moment
+ * @property {(who: Who) => SVGElement} face  the picture of who sits there: arms, or a bot's face; silent, since the name stands beside it
+ * @property {(who: Who) => string} line  how a bot plays, in a sentence; "" for people
  * @property {boolean} live  may send: connected, current, and no move of one's own under way
  * @property {string | null} pending  the tag of the move under way
  * @property {(seat?: number | null) => number | null} due  when the seat's (or the table's) timer runs out, local epoch ms
@@ -53,6 +56,20 @@
  * @property {HTMLElement | null} [focus]  where the decision is
  * @property {{due?: number | null, since?: number | null, fixed?: number | null}} [clock]  shown beside the prompt
  * @property {boolean} [over]  the match is over: the room offers a rematch
+ * @property {Result} [result]  how it ended, for the moment it is; without one the prompt says it
+ */
+
+/**
+ * How a match ended, as the viewer sees it.
+ * @typedef {object} Result
+ * @property {string} head  "You win 3 : 2"
+ * @property {"win" | "loss" | "draw" | "none"} [outcome]  for the viewer; none: nobody won, or one only watched
+ * @property {string} [why]  one sentence: how it came to an end
+ * @property {number[]} [winners]  seats; none for a draw
+ * @property {Record<number, string>} [notes]  by seat: what stands under the name
+ * @property {string} [note]  what else is worth a word: a record
+ * @property {number} [stars]  of three
+ * @property {{picture?: Node, when: string, what: string}[]} [moments]  at most three that decided it
  */
 
 /**
@@ -104,13 +121,14 @@
  * @property {(names: string[]) => string} list  "a, b and c"
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
  * @property {(page?: number) => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`; where there is much, page 1 and so on
+ * @property {() => Promise<Record<string, number>>} bests  what the viewer has done best in this game, by the names the rules give it (`4x4 moves`)
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
  * @property {(text: string) => void} error
  * @property {(text: string) => void} say
- * @property {(name: "turn" | "card" | "good" | "bad" | "chips") => void} sound
- * @property {(element: Element, from: Element | DOMRect) => void} fly
+ * @property {(name: "deal" | "flip" | "chip" | "chips" | "knock" | "turn" | "late" | "hit" | "pair" | "bomb" | "win" | "lose") => void} sound  web/README.md says which is for what
+ * @property {(element: Element, from: Element | DOMRect, how?: import("./motion.js").Flight) => void} fly  motion.js has the rest
  * @property {(name: string) => any} recall  what the game kept in this browser, or null
  * @property {(name: string, value: any) => void} keep
  */

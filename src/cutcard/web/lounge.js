@@ -1,11 +1,13 @@
 // The room: the frame around every screen, the way between screens, keys, and the line that says
 // whether the connection is live. Screens are made afresh when the language changes.
 
+import {avatar} from "./avatar.js";
 import {Calls} from "./calls.js";
+import {called} from "./characters.js";
 import {Circle} from "./circle.js";
 import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
-import {h, icon, put, write} from "./dom.js";
+import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
 import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
@@ -16,7 +18,8 @@ import {leadersScreen} from "./screens/leaders.js";
 import {lobby} from "./screens/lobby.js";
 import {tableScreen} from "./screens/table.js";
 import {Seek} from "./seek.js";
-import {apply, keep, onChoice, recall, settings} from "./settings.js";
+import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
+import {sound} from "./sound.js";
 import {refusal, speak, t} from "./text.js";
 
 /** @typedef {import("./contract.js").Key} Key */
@@ -46,6 +49,7 @@ export class Lounge {
   circle = new Circle(this.client);
   calls = new Calls((text) => this.say(text));
   seek = new Seek(this);
+  /** What is played first at tables just opened. @type {Map<number, {type: string} & Record<string, any>>} */ first = new Map();
   /** Play chips; null while unknown. @type {number | null} */ balance = null;
   /** @type {Screen | null} */ #screen = null;
   #main = h("main", {id: "main", tabIndex: -1});
@@ -109,6 +113,11 @@ export class Lounge {
       throw reason;
     });
     return this.#games;
+  }
+
+  /** What somebody is called, at a table of this game. @param {import("./characters.js").Somebody} who @param {import("./house.js").GameCard} game */
+  nameOf(who, game) {
+    return called(who, game.t);
   }
 
   /** Goes to another screen. @param {string} path @param {boolean} [instead] of the one we are at, which going back skips */
@@ -221,7 +230,7 @@ export class Lounge {
     const inner = this.#screen?.inner ?? false;
     const atTable = Boolean(this.#screen?.tools);
     const brand = inner
-      ? h("a", {class: "button quiet icon", href: "/", "aria-label": t("room.back"), onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, icon("back"))
+      ? h("a", {class: "button quiet icon", href: "/", title: t("room.back"), "aria-label": t("room.back"), onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, icon("back"))
       : h("a", {class: "brand", href: "/", "aria-label": "Cutcard", onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, h("span", {class: "mark"}), h("span", {class: "brand-name"}, "Cutcard"));
     const focused = /** @type {HTMLElement | null} */ (this.#head.contains(document.activeElement) ? document.activeElement : null);
     const which = focused ? [...this.#head.querySelectorAll("a, button")].indexOf(focused) : -1;
@@ -235,8 +244,9 @@ export class Lounge {
         ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
-        h("button", {type: "button", class: "icon quiet keys-button", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
-        h("button", {type: "button", class: "icon quiet", "aria-label": t("settings.title"), onclick: () => this.#showSettings()}, icon("settings")),
+        this.#soundButton(),
+        iconButton("keys", t("keys.title"), () => this.#showKeys(), {class: "icon quiet keys-button"}),
+        iconButton("settings", t("settings.title"), () => this.#showSettings()),
       ].filter((one) => one !== null),
     );
     if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
@@ -245,8 +255,18 @@ export class Lounge {
   /** @param {string} path @param {"ranks"} name @param {string} label */
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
-    link.setAttribute("aria-label", label);
+    Object.assign(link, {title: label, ariaLabel: label});
     return link;
+  }
+
+  /** Sound is asked for by a press, and remembered. */
+  #soundButton() {
+    const {sound: on} = settings();
+    return iconButton(on ? "sound" : "mute", t(on ? "sound.on" : "sound.off"), () => {
+      choose({sound: !on});
+      this.#bar();
+      sound("turn");
+    });
   }
 
   /** Who one is, and the way to the account. */
@@ -254,9 +274,9 @@ export class Lounge {
     const {user} = this.client;
     const name = user?.name ?? recall(ME)?.name ?? "";
     const guest = user?.guest ?? false;
-    const link = this.link("/account", icon("person"), "button quiet account-link");
+    const link = this.link("/account", user ? avatar(user.id) : icon("person"), "button quiet account-link");
     link.append(h("span", {class: "person"}, name), ...(guest ? [h("span", {class: "sign-up"}, t("account.begin"))] : []));
-    link.setAttribute("aria-label", [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", "));
+    link.title = link.ariaLabel = [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", ");
     return link;
   }
 

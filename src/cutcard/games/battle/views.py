@@ -267,6 +267,13 @@ class Delayed(Record, frozen=True):
     targets: tuple[int, ...] = ()
 
 
+class Last(Record, frozen=True):
+    """How the game before ended."""
+
+    winner_id: Holder | Literal["draw"]
+    win_condition: str
+
+
 class View(Record, frozen=True, tag="battle"):
     """A Battle as one viewer may see it."""
 
@@ -294,6 +301,10 @@ class View(Record, frozen=True, tag="battle"):
     win_condition: str | None = None
     reason: str | None = None
     delayed: tuple[Delayed, ...] = ()
+<<<<<<< HEAD
     forecast: tuple[Outlook, ...] = ()  # of this turn's battle, while it can still be changed
     blow: Blow | None = None  # once it is over
     deck_rules: DeckRules | None = None  # while decks are chosen
+=======
+    last_game: Last | None = None  # of a match, for who comes only now
+>>>>>>> plobby

@@ -2,7 +2,7 @@
 // always there and get the focus.
 
 import {h, icon} from "../dom.js";
-import {sound} from "../motion.js";
+import {sound} from "../sound.js";
 import {t} from "../text.js";
 
 /**
@@ -10,9 +10,9 @@ import {t} from "../text.js";
  * @param {HTMLElement} beside @param {{element: HTMLElement, focus: () => void}} talk
  */
 export function drawer(lounge, screen, beside, talk) {
-  const logButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("log")}, icon("log"));
+  const logButton = h("button", {type: "button", class: "icon quiet log-button", title: t("log.title"), "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("log")}, icon("log"));
   const unread = h("span", {class: "badge alert", hidden: true, "aria-hidden": "true"});
-  const chatButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("chat.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("chat")}, icon("chat"), unread);
+  const chatButton = h("button", {type: "button", class: "icon quiet log-button", title: t("chat.title"), "aria-label": t("chat.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("chat")}, icon("chat"), unread);
 
   /** @param {"log" | "chat" | ""} [which] nothing: closes it */
   function show(which = "") {
@@ -36,7 +36,7 @@ export function drawer(lounge, screen, beside, talk) {
     keys: [{key: "l", label: t("log.title"), run: () => show("log")}, {key: "t", label: t("chat.title"), run: () => show("chat")}],
     /** Somebody said something: a number on the button where the talk is not seen. */
     spoke() {
-      sound("card");
+      sound("flip");
       if (talk.element.checkVisibility()) return;
       const n = Number(unread.textContent || 0) + 1;
       unread.textContent = String(n);

@@ -1,6 +1,8 @@
 // Beside the felt: what happened, in words; the table's rules; and the proof that the shuffle was fair.
 
+import {called, lineOf, picture} from "../characters.js";
 import {h, put, write} from "../dom.js";
+import {timed} from "../form.js";
 import {sha256, unhex} from "../sha256.js";
 import {t} from "../text.js";
 import {playerButton} from "./player.js";
@@ -25,15 +27,15 @@ export function log() {
   };
 }
 
-/** The options in words. @param {(key: string) => string} say @param {Record<string, any>} options */
-export function rules(say, options) {
+/** The options in words. @param {(key: string) => string} say @param {Record<string, any>} options @param {string[]} [ms] times in ms that do not say so */
+export function rules(say, options, ms) {
   const shown = Object.entries(options).flatMap(([name, value]) => {
     const label = say(`option.${name}`);
     if (label === `option.${name}`) return [];
     const word = say(`option.${name}.${value}`);
     let text = word === `option.${name}.${value}` ? [value].flat().join(" × ") : word;
     if (typeof value === "boolean") text = t(value ? "rules.yes" : "rules.no");
-    if (name.endsWith("Ms") && typeof value === "number") text = t("rules.seconds", {n: value / 1000});
+    if (timed(name, ms) && typeof value === "number") text = t("rules.seconds", {n: value / 1000});
     return [h("dt", {}, label), h("dd", {}, text)];
   });
   return h("details", {class: "rules"}, h("summary", {}, t("rules.title")), shown.length ? h("dl", {}, ...shown) : h("p", {class: "muted small"}, t("rules.usual")));
@@ -91,12 +93,16 @@ export function people(lounge, where) {
   let before = "";
   return {
     element,
-    /** @param {import("../client.js").Place["roster"]} roster */
-    show(roster) {
-      const now = JSON.stringify(roster);
+    /** @param {import("../client.js").Place["roster"]} roster @param {typeof t} say the game's texts @param {import("../characters.js").Faces} faces its bots' */
+    show(roster, say, faces) {
+      const now = JSON.stringify([roster, say("game.name")]);
       if (now === before) return;
       before = now;
-      put(list, ...roster.map(({id, name, bot, here}) => h("li", {}, bot ? h("span", {class: "name"}, name) : playerButton(lounge, id, name, where), h("span", {class: "muted small"}, bot ? t("seat.bot") : here === false ? t("seat.away") : ""))));
+      put(list, ...roster.map((one) => {
+        const {id, name, bot, here} = one;
+        const who = bot ? h("span", {class: "name"}, picture(one, faces), called(one, say)) : playerButton(lounge, id, name, where);
+        return h("li", {}, who, h("span", {class: "muted small"}, bot ? lineOf(one, say) || t("seat.bot") : here === false ? t("seat.away") : ""));
+      }));
     },
   };
 }

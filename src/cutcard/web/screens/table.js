@@ -1,16 +1,17 @@
 // A table's screen: follows the table, loads the game's page, and shows in fixed places what is asked,
 // what just happened, what went wrong and how it ended. The felt belongs to the game.
 
-import {h, icon, put, write} from "../dom.js";
+import {called, lineOf, picture} from "../characters.js";
+import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about} from "../house.js";
-import {sound} from "../motion.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
 import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
+import {outcome} from "./outcome.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
 import {waiting} from "./waiting.js";
@@ -51,10 +52,13 @@ export function tableScreen(lounge, number_, link) {
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);
+  /** @type {import("../house.js").GameCard | undefined} */
+  let card; // the game, as the lobby shows it
+  const ended = outcome(lounge, place, {choices: end.element, home: asked.element, game: () => card});
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const leaveButton = h("button", {type: "button", class: "icon quiet", "aria-label": t("table.leave"), onclick: () => void goAway(lounge, place, {over: () => end.over, deny})}, icon("leave"));
+  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const panels = drawer(lounge, element, beside.element, talk);
 
   /** @type {Table | null} */
@@ -64,12 +68,9 @@ export function tableScreen(lounge, number_, link) {
   let name = "";
   let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
-  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null});
+  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
 
-  const fail = (/** @type {string} */ text) => {
-    write(wrong, text);
-    if (text) sound("bad");
-  };
+  const fail = (/** @type {string} */ text) => write(wrong, text);
   /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
   const deny = (answer) => fail(refusal(answer, say));
 
@@ -77,7 +78,7 @@ export function tableScreen(lounge, number_, link) {
 
   async function begin(/** @type {string} */ game) {
     loading = game;
-    const card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
+    card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
     use(game, await tableOf(game, card, roomOf(game), (key) => write(wrong, t("table.text", {key}))));
   }
 
@@ -87,7 +88,7 @@ export function tableScreen(lounge, number_, link) {
     ({table, say, plain} = made);
     name = say("game.name");
     felt.className = plain ? "felt" : `felt game-${game}`;
-    beside.show(table?.beside, rules(say, place.info.options ?? {}));
+    beside.show(table?.beside, rules(say, place.info.options ?? {}, card?.ms));
     lounge.title();
     if (made.legal) place.list();
     draw([]);
@@ -105,7 +106,7 @@ export function tableScreen(lounge, number_, link) {
 
   function draw(/** @type {any[]} */ facts) {
     fade(element, felt, !place.current && !place.refused);
-    seated.show(place.roster);
+    seated.show(place.roster, say, card?.faces ?? {});
     end.missing();
     if (place.refused) return refuse(lounge, asked, felt, place.refused);
     if (!place.info.game) return asked.put(t("table.loading"));
@@ -117,14 +118,15 @@ export function tableScreen(lounge, number_, link) {
       asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
       return lounge.title();
     }
-    const ctx = context(place);
-    put(felt, table.element);
+    const ctx = context(place, say, card?.faces);
+    put(felt, table.element, ended.element);
     beside.fair.hear(place.info, facts);
     try {
       const now = table.update(place.view, facts, ctx);
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
+      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx);
     } catch (reason) {
       void failed(reason);
     }
@@ -146,6 +148,15 @@ export function tableScreen(lounge, number_, link) {
   }
   let sat = /** @type {number | null | undefined} */ (undefined);
 
+  /** What is played first at a table that one press opened. */
+  const begun = () => {
+    const first = lounge.first.get(number_);
+    if (!first || !place.live || place.seat === null) return;
+    lounge.first.delete(number_);
+    const {type, ...fields} = first;
+    void place.play(type, fields).then((answer) => answer.ok || deny(answer));
+  };
+
   const onChange = (/** @type {any} */ event) => {
     if (place.current && sat !== place.seat) {
       sat = place.seat;
@@ -153,12 +164,14 @@ export function tableScreen(lounge, number_, link) {
       void inquire();
     }
     draw(event.detail.facts);
+    begun();
   };
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;
     if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
-    const ctx = context(place);
+    const ctx = context(place, say, card?.faces);
     end.hear(type, payload, ctx);
+    if (type === "RATING_CHANGE") ended.rated(payload.ratings);
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
     if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
     const key = `notice.${type}`;

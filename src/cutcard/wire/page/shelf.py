@@ -173,7 +173,7 @@ class Shelf:
         text = "\n".join(self._read(address) for address in named)
         self._put("web/css/room-joined.css", text, "sheets")
         for address in self.files:
-            if address.startswith("/games/") and address.endswith(".css"):
+            if address.startswith("/games/") and address.endswith((".css", ".svg")):
                 self.names[address] = self.base + address
 
     def _put(self, path: str, text: str, name: str) -> None:

@@ -163,10 +163,14 @@ export function table(room) {
       motion.remember(element.querySelectorAll(".bfield .bcard, .blands .bcard, .bhand .bcard"));
       scene.see(view, ctx);
       paint();
+<<<<<<< HEAD
       room_.measure();
       motion.show(facts, felt.where, {pile: (id) => (scene.ctx ? felt.piles(scene.buriedAt(id)).grave : undefined), from: (fact) => felt.piles(ctx.seatOf(fact.playerId) ?? 0)[fact.type === "CARD_DRAWN" ? "deck" : "backs"]});
       if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("card");
       passing.follow();
+=======
+      if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("deal");
+>>>>>>> plobby
       const yours = scene.mine();
       const due = ctx.seat !== null && yours ? ctx.due(ctx.seat) : ctx.due();
       return {prompt: bar.prompt(), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined};

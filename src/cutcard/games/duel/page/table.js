@@ -13,12 +13,12 @@ import {teller, waitedFor} from "./tell.js";
 export function table(room) {
   const {h, t} = room;
   const seats = [h("cut-seat"), h("cut-seat")]; // the viewer's own comes second
-  const middle = arena(room);
   const hand = h("cut-hand");
   const ready = room.button(t("ready"), () => void room.play("ready"), {class: "primary"});
   const lock = room.button(t("play"), () => playHeld(), {class: "primary"});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
   const words = teller(room);
+  const middle = arena(room, words.why);
   const deck = spread(room, (place) => void pick(place));
   const actions = h("div", {class: "actions"}, ready, lock, surrender);
   const element = h(
@@ -66,6 +66,7 @@ export function table(room) {
       const picking = view.roundStatus === "ROUND_IN_PROGRESS" && !player.moved;
       seats[i].data = {
         name: ctx.name(seat),
+        face: ctx.face(seat),
         you: ctx.you(seat),
         bot: ctx.bot(seat),
         away: ctx.away(seat),
@@ -111,12 +112,21 @@ export function table(room) {
     return {me, open: Boolean(open)};
   }
 
+  /** A bot waits for nobody to be ready: against one, neither does the person. @param {View} view @param {Ctx} ctx @param {any} me */
+  function getReady(view, ctx, me) {
+    const bots = Boolean(me) && order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
+    const theirs = bots && order(ctx).every((seat) => seat === ctx.seat || view.players[seat].ready);
+    const first = (view.series?.game ?? 1) === 1;
+    if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready");
+    return bots;
+  }
+
   /** @param {any[]} facts @param {Ctx} ctx */
   function move(facts, ctx) {
     for (const fact of facts) {
       const seat = fact.type === "GAME_CARD_PLAYED" ? ctx.seat : fact.type === "GAME_OPPONENT_READY" ? fact.seat : null;
       if (seat === null) continue;
-      room.sound("card");
+      room.sound("flip");
       const to = middle.slot(order(ctx).indexOf(seat));
       const from = deck.place(fact.cardIndex) ?? (ctx.you(seat) ? hand : seats[order(ctx).indexOf(seat)]);
       room.fly(to.firstElementChild ?? to, from);
@@ -131,13 +141,16 @@ export function table(room) {
       people(view, ctx);
       middle.show(view, ctx);
       const {me, open} = choices(view, ctx);
+      const alone = getReady(view, ctx, me);
+      ready.hidden ||= alone;
       move(facts, ctx);
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
-      if (view.result) return {prompt: words.ended(view, ctx), over: true};
+      if (view.result) return {prompt: words.ended(view, ctx), over: true, result: words.result(view, ctx)};
       const due = ctx.due();
       if (view.series?.lastWinnerId !== undefined) return {prompt: words.between(view, ctx), clock: {due}};
       if (view.status === "WAITING_TO_START") {
-        const yours = Boolean(me && !me.ready);
+        const yours = Boolean(me && !me.ready) && !alone;
+        if (alone) return {prompt: t("prompt.begins")};
         return {prompt: t(yours ? "prompt.ready" : "prompt.notReady"), yours, focus: ready, clock: {due}};
       }
       if (view.roundStatus === "ROUND_COMPLETE") return {prompt: t("prompt.next"), clock: {due}};

@@ -24,6 +24,9 @@ export function table(room) {
   const cards = board(room, (cardId) => void room.play("flip", {cardId}));
   const people = h("div", {class: "people"});
   const figures = stats(room);
+  /** What the viewer has done best. @type {Record<string, number>} */
+  let bests = {};
+  let asked = "";
   const start = room.button(t("start"), () => void room.play("start"), {class: "primary"});
   const pause = room.button(t("pause"), () => void room.play("pause"));
   const resume = room.button(t("resume"), () => void room.play("resume"), {class: "primary"});
@@ -68,6 +71,7 @@ export function table(room) {
       const element_ = /** @type {any} */ (people.children[i]);
       element_.data = {
         name: ctx.name(seat),
+        face: ctx.face(seat),
         you: ctx.you(seat),
         bot: ctx.bot(seat),
         away: ctx.away(seat),
@@ -94,6 +98,17 @@ export function table(room) {
     curtain.hidden = view.status !== "Paused";
   }
 
+  /** One's records are asked for when a board is laid and when one is done. @param {View} view @param {Ctx} ctx */
+  function records(view, ctx) {
+    const now = `${view.gridSize}:${OVER.includes(view.status)}`;
+    if (view.mode !== "solo" || ctx.seat === null || asked === now || view.status === "Won") return;
+    asked = now;
+    void room.bests().then((told) => {
+      bests = told;
+      room.redraw();
+    });
+  }
+
   /** @param {View} view @param {any[]} facts @param {Ctx} ctx @returns {import("../../../web/contract.js").Asked} */
   function update(view, facts, ctx) {
     [last, lastCtx] = [view, ctx];
@@ -103,20 +118,21 @@ export function table(room) {
     const mine = ctx.seat !== null && view.turn === ctx.seat && turnable && !settling;
     cards.show(view, mine && ctx.live, theme);
     seats(view, ctx);
-    figures.show(view, ctx);
+    figures.show(view, ctx, bests);
     controls(view, ctx);
     for (const fact of facts) {
-      if (fact.type === "CARD_FLIPPED") room.sound("card");
-      if (fact.type === "CARDS_MATCHED") room.sound(ctx.you(fact.playerId) ? "good" : "card");
+      if (fact.type === "CARD_FLIPPED") room.sound("flip");
+      if (fact.type === "CARDS_MATCHED") room.sound("pair");
     }
     if (document.hidden) queueMicrotask(rest);
+    records(view, ctx);
     return ask(view, ctx, mine, settling);
   }
 
   /** @param {View} view @param {Ctx} ctx @param {boolean} mine @param {boolean} settling */
   function ask(view, ctx, mine, settling) {
     const solo = view.mode === "solo";
-    if (OVER.includes(view.status)) return {prompt: ended(view, ctx), over: true};
+    if (OVER.includes(view.status)) return {prompt: ended(view, ctx), over: true, result: result(view, ctx)};
     if (view.status === "Paused") return {prompt: t("prompt.paused"), yours: ctx.seat !== null, focus: resume};
     if (view.status === "Preview") return {prompt: t("prompt.preview"), clock: {due: ctx.due()}};
     if (view.status === "NotStarted" && !ctx.options.autoStart) return {prompt: t("prompt.start"), yours: ctx.you(view.turn), focus: start};
@@ -140,6 +156,27 @@ export function table(room) {
     return view.status === "Won" ? t("end.solved", {n: view.moves, time}) : t(`end.${view.reason}`, {time});
   }
 
+  /** @param {View} view @param {Ctx} ctx @returns {import("../../../web/contract.js").Result} */
+  function result(view, ctx) {
+    if (view.mode !== "versus") return alone(view);
+    const scores = Object.entries(view.players).filter(([, one]) => !one.out).map(([seat, one]) => ({seat: Number(seat), n: one.pairs}));
+    const best = Math.max(...scores.map(({n}) => n));
+    const first = scores.filter(({n}) => n === best).map(({seat}) => seat);
+    const winners = first.length > 1 ? [] : first;
+    const outcome = ctx.seat === null ? "none" : first.length > 1 ? (first.includes(ctx.seat) ? "draw" : "loss") : first[0] === ctx.seat ? "win" : "loss";
+    const notes = Object.fromEntries(Object.entries(view.players).map(([seat, one]) => [seat, t("pairsOf", {n: one.pairs})]));
+    return {head: t(outcome === "loss" ? "head.lost" : outcome === "win" ? "head.won" : "head.tie"), outcome, why: ended(view, ctx), winners, notes};
+  }
+
+  /** A board one played alone, or together against it. @param {View} view @returns {import("../../../web/contract.js").Result} */
+  function alone(view) {
+    const time = room.span(view.elapsedMs);
+    if (view.status !== "Won") return {head: t(`end.${view.reason}`, {time}), outcome: "loss", why: t("pairsLeft", {n: found(view), of: groups(view)})};
+    const [fewest, fastest] = ["moves", "ms"].map((what) => bests[`${view.gridSize.join("x")} ${what}`]);
+    const record = view.mode !== "solo" || fewest === undefined ? "" : view.moves < fewest ? t("record.moves") : view.elapsedMs < fastest ? t("record.time") : "";
+    return {head: t("head.solved", {n: groups(view)}), outcome: "win", stars: view.stars, why: t(view.par === undefined ? "end.solved" : "end.solvedPar", {n: view.moves, time, par: (view.par ?? 0).toFixed(1)}), note: record};
+  }
+
   return {
     element,
     update,
@@ -150,20 +187,31 @@ export function table(room) {
   };
 }
 
+/** How many groups lie there. @param {View} view */
+const groups = (view) => Object.keys(view.cards).length / (view.matchSize ?? 2);
+
+/** How many are found. @param {View} view */
+const found = (view) => Object.values(view.cards).filter((card) => card.state === "Solved").length / (view.matchSize ?? 2);
+
 /** Moves, time, par and stars of a game against the board. @param {Room} room */
 function stats({h, svg, t, span}) {
-  const [moves, par] = [h("span", {class: "value"}), h("span", {class: "value"})];
+  const [moves, par, pairs, best] = [1, 2, 3, 4].map(() => h("span", {class: "value"}));
   const clock = h("cut-clock", {fixed: 0});
   const stars = [1, 2, 3].map(() => svg("svg", {class: "star", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: STAR})));
   const starLine = h("span", {class: "stars", role: "img"}, ...stars);
   const item = (/** @type {string} */ label, /** @type {Node} */ value) => h("div", {class: "figure"}, h("span", {class: "muted small"}, label), value);
   const [parItem, starItem, timeItem] = [item(t("par"), par), item(t("stars"), starLine), item(t("time"), clock)];
-  const element = h("div", {class: "stats"}, timeItem, item(t("moves"), moves), parItem, starItem);
+  const bestItem = item(t("best"), best);
+  const element = h("div", {class: "stats"}, timeItem, item(t("moves"), moves), parItem, item(t("pairs"), pairs), bestItem, starItem);
   return {
     element,
-    /** @param {View} view @param {Ctx} ctx */
-    show(view, ctx) {
+    /** @param {View} view @param {Ctx} ctx @param {Record<string, number>} bests */
+    show(view, ctx, bests) {
       element.hidden = view.mode === "versus";
+      pairs.textContent = `${found(view)}/${groups(view)}`;
+      const fewest = bests[`${view.gridSize.join("x")} moves`];
+      bestItem.hidden = view.mode !== "solo" || fewest === undefined;
+      best.textContent = fewest === undefined ? "" : String(fewest);
       moves.textContent = String(view.moves);
       parItem.hidden = starItem.hidden = view.par === undefined;
       par.textContent = view.par === undefined ? "" : view.par.toFixed(1);
