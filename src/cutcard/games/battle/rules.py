@@ -48,11 +48,7 @@ class Battle:
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
         *("block_passed", "chain", "clean", "delayed", "did", "gone", "growing", "pool", "ran"),
-<<<<<<< HEAD
-        *("blows", "seen", "shown", "wounded"),
-=======
-        *("last", "seen", "shown", "wounded"),
->>>>>>> plobby
+        *("blows", "last", "seen", "shown", "wounded"),
     )
 
     def __init__(self, options: Rules, cards: CardSet, rng: Rng) -> None:  # noqa: PLR0915  # one list, read from top to bottom

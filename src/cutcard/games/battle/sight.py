@@ -134,7 +134,7 @@ def _public(game: Battle, shown: Shown) -> views.View:
         game.condition or None,
         game.reason or None,
         tuple([_delayed(when, entry) for when, entry in game.delayed]),
-<<<<<<< HEAD
+        _last(game),
         outlooks(game),
         _blow(game),
         _deck_rules(game.set) if game.ask == "DECK" else None,
@@ -152,9 +152,6 @@ def _deck_rules(cards: CardSet) -> views.DeckRules:
     codes = {name: to_code(cards, deck) for name, deck in cards.decks.items()}
     single = tuple(d.id for d in cards.defs if d.legendary)
     return views.DeckRules(USUAL.smallest, USUAL.largest, USUAL.copies, codes, single)
-=======
-        _last(game),
-    )
 
 
 def _last(game: Battle) -> views.Last | None:
@@ -162,7 +159,6 @@ def _last(game: Battle) -> views.Last | None:
         return None
     winner, condition = game.last
     return views.Last(winner if winner >= 0 else "draw", condition)
->>>>>>> plobby
 
 
 def _delayed(when: int, entry: Entry) -> views.Delayed:

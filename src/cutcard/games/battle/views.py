@@ -301,10 +301,7 @@ class View(Record, frozen=True, tag="battle"):
     win_condition: str | None = None
     reason: str | None = None
     delayed: tuple[Delayed, ...] = ()
-<<<<<<< HEAD
+    last_game: Last | None = None  # of a match, for who comes only now
     forecast: tuple[Outlook, ...] = ()  # of this turn's battle, while it can still be changed
     blow: Blow | None = None  # once it is over
     deck_rules: DeckRules | None = None  # while decks are chosen
-=======
-    last_game: Last | None = None  # of a match, for who comes only now
->>>>>>> plobby

@@ -122,7 +122,6 @@ export function board(room, scene, choice, {faces, hands, signs}, run) {
       const aims = scene.mine() ? choice.aims() : [];
       for (const i of [0, 1]) if (scene.ctx) sides[i].paint(scene.seatAt(i), scene.ctx, aims, fight);
       clockwork();
-<<<<<<< HEAD
       for (const i of [0, 1]) field(i, fight, there);
       held(there);
     },
@@ -130,51 +129,6 @@ export function board(room, scene, choice, {faces, hands, signs}, run) {
     arrows(fight) {
       const aimed = choice.chosen ? choice.chosen.targets.filter((one) => one >= 0).map((to) => ({from: choice.chosen?.card.instanceId, to, kind: "aim", text: ""})) : [];
       drawArrows(svg, over, [...(fight?.arrows ?? []), ...aimed], (id) => (id < 2 ? sides[id === scene.seatAt(1) ? 1 : 0].hero : hands.at(id)));
-=======
-      rows(aims);
-      stack(aims);
-      if (!pane.textContent) pane.textContent = t("pane");
-    },
-  };
-}
-
-/** A player: name, HP (where they are aimed at themselves), what they have, their graveyard. @param {Room} room @param {Scene} scene @param {(name: string) => string} status @param {() => void} press */
-function side(room, scene, status, press) {
-  const {h, t} = room;
-  const seat = h("cut-seat");
-  const hero = h("button", {type: "button", class: "bhero", onclick: press});
-  const note = h("p", {class: "bnote muted small figures"});
-  const names = h("p", {class: "small"});
-  const graves = h("details", {class: "bgraves small"}, h("summary", {}), names);
-
-  /** What has become of a player, and what is known of their hand. @param {any} player @returns {string[]} */
-  function conditions(player) {
-    const said = (player.statusEffects ?? []).map((/** @type {any} */ one) => `${status(one.status)}${one.value ? ` ${one.value}` : ""} (${one.duration})`);
-    if (player.damageReduction) said.push(t("note.reduction", {n: player.damageReduction}));
-    if (player.shield) said.push(t("note.shield", {n: player.shield}));
-    if (!player.hand && player.shown?.length) said.push(t("note.shown", {names: namesOf(player.shown)}));
-    return said;
-  }
-  const namesOf = (/** @type {any[]} */ some) => room.list(some.map((one) => scene.printed(one.cardId).name));
-
-  return {
-    element: h("div", {class: "bside"}, seat, hero, note, graves),
-    /** @param {number} who @param {Ctx} ctx @param {number[]} aims */
-    paint(who, ctx, aims) {
-      const {view} = scene;
-      const player = view.players[who];
-      const active = (view.toAct ?? []).includes(who);
-      seat.data = {name: ctx.name(who), face: ctx.face(who), you: ctx.you(who), bot: ctx.bot(who), away: ctx.away(who), active, score: "", note: "", due: null};
-      note.textContent = [t("note", {ce: player.currentCursedEnergy, max: player.maxCursedEnergy, hand: player.handCount, deck: player.deck}), ...conditions(player)].join(" · ");
-      graves.hidden = !player.graveyard.length;
-      graves.children[0].textContent = t("graveyard", {n: player.graveyard.length});
-      names.textContent = namesOf(player.graveyard);
-      const can = aims.includes(who);
-      const hp = t("hp", {n: Math.max(0, player.currentHp)});
-      hero.textContent = hp;
-      hero.className = `bhero ${can ? "target" : ""}`;
-      hero.setAttribute("aria-label", `${ctx.name(who)}, ${hp}${can ? `, ${t("mark.target")}` : ""}`);
->>>>>>> plobby
     },
   };
 }

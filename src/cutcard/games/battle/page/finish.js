@@ -1,44 +1,36 @@
-// The end of a game: who won, what decided it, and how it stood. The room offers a rematch beside it.
+// How a game ended, for the moment it is: who won, what decided it, and how it stood. The room shows it.
 
+/** @typedef {import("../../../web/contract.js").Result} Result */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("./scene.js").Scene} Scene */
 
-/** @param {Room} room @param {Scene} scene @param {import("./card.js").Faces} faces @param {import("./glyphs.js").Glyphs} signs */
-export function finish(room, scene, faces, signs) {
-  const {h, t} = room;
-  const element = h("section", {class: "bend", hidden: true});
-  let shown = "";
-
-  /** What brought the loser down. @param {any} blow */
-  function decided(blow) {
-    if (!blow?.source) return [];
-    const face = scene.book.get(blow.source);
-    if (face) return [h("div", {class: "bblow"}, faces.face("full", {face}), h("p", {}, t("end.blow", {card: face.name, n: blow.amount})))];
-    return [h("p", {}, blow.source === "DECK_EMPTY" ? t("end.blowDeck", {n: blow.amount}) : t("end.blow", {card: faces.status(blow.source), n: blow.amount}))];
-  }
-
-  function draw() {
-    const {view, ctx} = scene;
-    if (!ctx) return;
-    const drawn = view.winnerId === "draw";
-    const seat = ctx.seatOf(view.winnerId);
-    const won = !drawn && ctx.you(view.winnerId);
-    const head = drawn ? t("finish.draw") : ctx.seat === null ? t("lost", {name: ctx.name(view.winnerId)}) : t(won ? "finish.won" : "finish.lost");
-    const why = drawn ? t(`draw.${view.reason}`) : t(seat === ctx.seat ? `ended.${view.winCondition}` : ctx.seat === null ? `end.${view.winCondition}` : `endedLost.${view.winCondition}`);
-    const line = [scene.seatAt(1), scene.seatAt(0)].map((who) => h("li", {}, h("b", {}, ctx.you(who) ? t("you") : ctx.name(who)), signs.sign("hp"), h("span", {class: "figures"}, t("hp", {n: Math.max(0, view.players[who].currentHp)}))));
-    element.className = `bend ${won ? "won" : drawn ? "drawn" : "lost"}`;
-    element.replaceChildren(h("h2", {}, head), h("p", {}, why), ...decided(view.blow), h("ul", {role: "list"}, ...line), h("p", {class: "bsmall"}, t("finish.turns", {n: view.currentTurn})));
-  }
-
+/** @param {Room} room @param {Scene} scene @param {import("./card.js").Faces} faces @returns {Result | undefined} */
+export function result(room, scene, faces) {
+  const {t} = room;
+  const {view, ctx} = scene;
+  if (!ctx || view.winnerId === undefined) return undefined;
+  const drawn = view.winnerId === "draw";
+  const seat = drawn ? null : ctx.seatOf(view.winnerId);
+  const mine = ctx.seat !== null;
+  const won = seat === ctx.seat;
+  const head = drawn ? t("finish.draw") : mine ? t(won ? "finish.won" : "finish.lost") : t("lost", {name: ctx.name(view.winnerId)});
+  const why = drawn ? t(`draw.${view.reason}`) : t(mine ? (won ? `ended.${view.winCondition}` : `endedLost.${view.winCondition}`) : `end.${view.winCondition}`);
   return {
-    element,
-    paint() {
-      const key = scene.view.winnerId === undefined ? "" : JSON.stringify([scene.view.winnerId, scene.view.game, scene.view.winCondition]);
-      if (key !== shown) {
-        shown = key;
-        if (key) draw();
-      }
-      element.hidden = !key;
-    },
+    head,
+    outcome: drawn ? "draw" : mine ? (won ? "win" : "loss") : "none",
+    why,
+    winners: seat === null ? [] : [seat],
+    notes: Object.fromEntries([0, 1].map((who) => [who, t("hp", {n: Math.max(0, view.players[who].currentHp)})])),
+    moments: moments(room, scene, faces),
   };
+}
+
+/** What brought the loser down. @param {Room} room @param {Scene} scene @param {import("./card.js").Faces} faces @returns {{picture?: Node, when: string, what: string}[]} */
+function moments(room, scene, faces) {
+  const {t} = room;
+  const {blow, currentTurn} = scene.view;
+  if (!blow?.source) return [];
+  const face = scene.book.get(blow.source);
+  const what = face ? t("end.blow", {card: face.name, n: blow.amount}) : blow.source === "DECK_EMPTY" ? t("end.blowDeck", {n: blow.amount}) : t("end.blow", {card: faces.status(blow.source), n: blow.amount});
+  return [{picture: face ? faces.art(face) : undefined, when: t("turn", {n: currentTurn}), what}];
 }

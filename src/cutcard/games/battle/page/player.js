@@ -68,7 +68,8 @@ export function player(room, scene, {faces, signs}, {press, graves, own}) {
     paint(seat, ctx, aims, fight) {
       const who = scene.view.players[seat];
       const active = (scene.view.toAct ?? []).includes(seat);
-      badge.textContent = [...ctx.name(seat)][0] ?? "";
+      const arms = ctx.face(seat);
+      if (!arms.isEqualNode(badge.firstChild)) badge.replaceChildren(arms);
       badge.classList.toggle("on", active);
       name.textContent = ctx.you(seat) ? t("you") : ctx.name(seat);
       name.title = ctx.name(seat);

@@ -8,7 +8,7 @@ import {auto} from "./auto.js";
 import {board} from "./board.js";
 import {faces, hands} from "./card.js";
 import {Choice} from "./choice.js";
-import {finish} from "./finish.js";
+import {result} from "./finish.js";
 import {prospect} from "./forecast.js";
 import {glyphs} from "./glyphs.js";
 import {moves} from "./moves.js";
@@ -44,7 +44,7 @@ function parts(room, run) {
     list: picks(room, scene, choice, drawn, signs, {press: run.press, begin: (way) => run.go(choice.begin(way)), changed: run.paint}),
     start: opening(room, scene, choice, drawn, signs, run.press),
     swaps: sideboard(room, scene, drawn, signs),
-    end: finish(room, scene, drawn, signs),
+    result: () => result(room, scene, drawn),
     tip: tips(room, scene, signs, run.paint),
     bar: actions(room, scene, choice, signs, {deed: run.deed, read: () => run.zoom(pane.last()), menu: run.menu, auto: passing}),
     motion: moves(room, layer),
@@ -71,9 +71,9 @@ function fit(element, then) {
 export function table(room) {
   const {h, t} = room;
   const made = parts(room, {press: pressed, zoom, go, deed, menu, pass: () => go({tag: "pass", fields: {}}), paint});
-  const {scene, choice, over, pane, held, felt, passing, stack, list, start, swaps, end, tip, bar, motion} = made;
+  const {scene, choice, over, pane, held, felt, passing, stack, list, start, swaps, tip, bar, motion} = made;
   const bottom = h("div", {class: "bbottom"}, felt.hand, bar.element);
-  const element = h("div", {class: "battle"}, h("div", {class: "bboard"}, ...felt.parts, made.layer, stack.element, list.element, start.element, swaps.element, end.element), tip.element, bottom, over.element, start.dialog);
+  const element = h("div", {class: "battle"}, h("div", {class: "bboard"}, ...felt.parts, made.layer, stack.element, list.element, start.element, swaps.element), tip.element, bottom, over.element, start.dialog);
   const room_ = fit(element, () => felt.arrows(prospect(scene, choice)));
 
   /** @param {number} id */
@@ -137,7 +137,7 @@ export function table(room) {
     const there = new Set();
     felt.paint(fight, there);
     held.keep(there);
-    for (const part of [stack, list, start, swaps, end, tip, pane]) part.paint();
+    for (const part of [stack, list, start, swaps, tip, pane]) part.paint();
     bar.paint(fight);
     element.dataset.kind = scene.view.winnerId === undefined ? scene.kind() : "OVER";
     felt.arrows(fight);
@@ -163,17 +163,14 @@ export function table(room) {
       motion.remember(element.querySelectorAll(".bfield .bcard, .blands .bcard, .bhand .bcard"));
       scene.see(view, ctx);
       paint();
-<<<<<<< HEAD
       room_.measure();
       motion.show(facts, felt.where, {pile: (id) => (scene.ctx ? felt.piles(scene.buriedAt(id)).grave : undefined), from: (fact) => felt.piles(ctx.seatOf(fact.playerId) ?? 0)[fact.type === "CARD_DRAWN" ? "deck" : "backs"]});
-      if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("card");
-      passing.follow();
-=======
       if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("deal");
->>>>>>> plobby
+      if (facts.some((one) => one.type === "DAMAGE_APPLIED" && one.reducedDamage)) room.sound("hit");
+      passing.follow();
       const yours = scene.mine();
       const due = ctx.seat !== null && yours ? ctx.due(ctx.seat) : ctx.due();
-      return {prompt: bar.prompt(), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined};
+      return {prompt: bar.prompt(), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined, result: made.result()};
     },
     tell: teller(room, (id) => scene.printed(id).name),
     close() {
