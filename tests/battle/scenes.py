@@ -72,6 +72,11 @@ def lay() -> None:
 
     def deal(options: Any, seats: int, rng: Any, carry: Any = None) -> battle.Battle:
         scene = SCENES.get(options.turn_limit)
-        return real(options, seats, rng, carry) if scene is None else scene().game
+        if scene is None:
+            return real(options, seats, rng, carry)
+        game = scene().game
+        every = {d.id: 1 for d in game.set.defs if not d.token}
+        game.mains = [every, every]  # views show what is printed on the cards of decks
+        return game
 
     battle.deal = deal

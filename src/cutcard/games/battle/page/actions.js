@@ -23,7 +23,7 @@ export function actions(room, scene, choice, signs, run) {
   main.append(h("span", {}, label, why));
   const second = room.button("", () => run.deed(now?.other ?? ""), {class: "soft bsecond"});
   const undo = signs.key("undo", t("cancel"), () => run.deed("cancel"), "bdesk");
-  const read = signs.key("eye", t("read"), run.read);
+  const read = signs.key("search", t("read"), run.read, "beye");
   const surrender = signs.key("flag", t("surrender"), () => void giveUp(), "bdesk");
   const more = signs.key("more", t("more"), run.menu);
   const check = h("input", {type: "checkbox", onchange: () => run.auto.set(check.checked)});
@@ -34,12 +34,11 @@ export function actions(room, scene, choice, signs, run) {
     if (await room.ask({title: t("surrender.title"), text: t("surrender.text"), yes: t("surrender"), no: t("surrender.no"), danger: true})) await room.play("surrender");
   }
 
-  /** One sentence: what is asked. */
-  function prompt() {
+  /** One sentence: what is asked. @param {import("../../../web/contract.js").Result | undefined} end */
+  function prompt(end) {
     const {view, ctx} = scene;
     if (!ctx) return "";
-    if (view.winnerId === "draw") return t(`draw.${view.reason}`);
-    if (view.winnerId !== undefined) return `${t(ctx.you(view.winnerId) ? "won" : "lost", {name: ctx.name(view.winnerId)})} ${t(`end.${view.winCondition}`)}`;
+    if (end) return view.winnerId === "draw" ? (end.why ?? "") : `${t(ctx.you(view.winnerId) ? "won" : "lost", {name: ctx.name(view.winnerId)})} ${end.why}`;
     if (!scene.mine()) return t("wait", {name: room.list((view.toAct ?? []).map((/** @type {number} */ seat) => ctx.name(seat)))});
     if (choice.chosen && !choice.complete) return t(choice.step < choice.wanted ? "prompt.aimFor" : "prompt.pay", {card: choice.chosen.card.abilityId === undefined ? scene.heldName(choice.chosen.card.instanceId) : scene.title(choice.chosen.card.instanceId)});
     const kind = scene.kind();

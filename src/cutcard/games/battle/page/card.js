@@ -10,7 +10,7 @@
  * @property {any} face  what is printed
  * @property {any} [card]  the card in play
  * @property {string} [mark]  "can" | "no" | "chosen" | "target" | "attacks" | "blocks" | ""
- * @property {string} [note]  one more line
+ * @property {string} [note]  what it is doing, for the ear; the eye has arrows
  * @property {{kind: string, text: string} | null} [out]  what the fight will do to it
  * @property {any[]} [gear]  what it carries, as printed
  */
@@ -78,7 +78,7 @@ export function faces(room, signs, art) {
   }
 
   /** What stands in the frame. @param {"full" | "hand" | "field"} size @param {Shown} shown @returns {any[]} */
-  function parts(size, {face, card, note, out, gear}) {
+  function parts(size, {face, card, out, gear}) {
     const [text, has, now] = [bare(face), words(face, card), stats(face, card)];
     const most = size === "field" ? 2 : 4;
     const chips = has.slice(0, most).map((one) => h("span", {class: `bchip ${one.ill ? "ill" : ""}`, title: one.why}, one.name));
@@ -94,7 +94,6 @@ export function faces(room, signs, art) {
       gear?.length ? h("span", {class: "bgear"}, ...gear.map((one) => h("span", {title: `${one.name}: ${one.text}`}, art(one)))) : null,
       card?.sick && !card.tapped ? h("span", {class: "bsick", title: t("new")}, "zᶻ") : null,
       out ? h("span", {class: `bout ${out.kind}`}, out.text) : null,
-      note ? h("span", {class: "bnote"}, note) : null,
     ];
   }
 
@@ -145,7 +144,7 @@ export function hands(room, drawn, run) {
     /** @param {number} id @param {"hand" | "field"} size @param {Shown} shown */
     draw(id, size, shown) {
       const one = node(id);
-      const key = JSON.stringify([size, shown.face.cardId, shown.face.name, shown.card, shown.note, shown.out, shown.gear?.map((each) => each.cardId)]);
+      const key = JSON.stringify([size, shown.face.cardId, shown.face.name, shown.card, shown.out, shown.gear?.map((each) => each.cardId)]);
       if (key !== one.key) {
         one.key = key;
         one.button.replaceChildren(...drawn.parts(size, shown).filter(Boolean));

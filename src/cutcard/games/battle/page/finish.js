@@ -32,5 +32,7 @@ function moments(room, scene, faces) {
   if (!blow?.source) return [];
   const face = scene.book.get(blow.source);
   const what = face ? t("end.blow", {card: face.name, n: blow.amount}) : blow.source === "DECK_EMPTY" ? t("end.blowDeck", {n: blow.amount}) : t("end.blow", {card: faces.status(blow.source), n: blow.amount});
-  return [{picture: face ? faces.art(face) : undefined, when: t("turn", {n: currentTurn}), what}];
+  const picture = face ? faces.art(face) : undefined;
+  for (const [name, n] of [["width", 60], ["height", 50]]) picture?.setAttribute(String(name), String(n)); // the room's sheets know no cards
+  return [{picture, when: t("turn", {n: currentTurn}), what}];
 }

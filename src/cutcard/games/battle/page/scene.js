@@ -33,7 +33,7 @@ export class Scene {
 
   /** @param {string} id */
   printed(id) {
-    return this.book.get(id) ?? {name: id, text: "", cost: 0, cardType: "UNIT"};
+    return this.book.get(id) ?? {cardId: id, name: id, text: "", cost: 0, cardType: "UNIT"};
   }
 
   /** Whether the viewer is to decide. */

@@ -170,7 +170,8 @@ export function table(room) {
       passing.follow();
       const yours = scene.mine();
       const due = ctx.seat !== null && yours ? ctx.due(ctx.seat) : ctx.due();
-      return {prompt: bar.prompt(), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined, result: made.result()};
+      const result = made.result();
+      return {prompt: bar.prompt(result), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined, result};
     },
     tell: teller(room, (id) => scene.printed(id).name),
     close() {

@@ -8,8 +8,8 @@
 export function tips(room, scene, signs, redraw) {
   const {h, t} = room;
   const text = h("span", {});
-  const done = room.button(t("tip.done"), () => close(false), {class: "soft"});
-  const never = room.button(t("tip.never"), () => close(true), {class: "quiet"});
+  const done = signs.key("check", t("tip.done"), () => close(false));
+  const never = signs.key("close", t("tip.never"), () => close(true));
   const element = h("div", {class: "btip", role: "note", hidden: true}, signs.icon("tip"), text, h("span", {class: "btip-keys"}, done, never));
   /** @type {Set<string>} */
   const seen = new Set(room.recall("tips") ?? []);
