@@ -16,6 +16,7 @@ export function opening(room, scene, choice, faces, signs, press) {
   const {h, t} = room;
   const element = h("section", {class: "bopening", hidden: true});
   const build = builder(room, scene, faces, signs, () => {
+    wanted = String(room.recall("deck") ?? "");
     shown = "";
     paint();
   });
