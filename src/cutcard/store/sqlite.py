@@ -19,7 +19,9 @@ from msgspec import Struct, json, structs
 
 from . import table_ops as ops
 from .db import Db
+from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
+from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
@@ -45,7 +47,9 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
+class SqliteStore(
+    TablesInTurn, PeopleInTurn, SocialInTurn, ModeratedInTurn, PastInTurn, FairInTurn
+):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
@@ -188,6 +192,7 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 " at = excluded.at WHERE excluded.value < value",
                 _values(mark)[1:],
             )
+        _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:

@@ -9,15 +9,12 @@ import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
 import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
-import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
-import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
-import {joiningScreen} from "./screens/joining.js";
-import {leadersScreen} from "./screens/leaders.js";
-import {lobby} from "./screens/lobby.js";
-import {tableScreen} from "./screens/table.js";
+import {friendsButton, hearFriends} from "./screens/friends.js";
+import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
+import {at, stale} from "./shelf.js";
 import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
 import {sound} from "./sound.js";
 import {refusal, speak, t} from "./text.js";
@@ -32,6 +29,7 @@ import {refusal, speak, t} from "./text.js";
  * @property {HTMLElement[]} [tools]  beside the settings
  * @property {boolean} [inner]  has a way back to the lobby
  * @property {() => Key[]} [keys]
+ * @property {() => string} [game]  the one at hand, whose rules are shown first
  * @property {() => void} [refresh]  settings changed
  * @property {boolean} [cash]  chips of one's own are played for
  * @property {() => void} close
@@ -129,7 +127,7 @@ export class Lounge {
 
   /** Shows a table at the address we are at: a private one that was found by its link. @param {number} table @param {string} link */
   show(table, link) {
-    this.#put(tableScreen(this, table, link));
+    this.#put(this.late(tableCode, ({tableScreen}) => tableScreen(this, table, link)));
   }
 
   /** A link of ours that goes without loading the page. @param {string} path @param {Node | string} content @param {string} [cls] */
@@ -200,18 +198,24 @@ export class Lounge {
   #route() {
     const path = location.pathname;
     const [, first, rest = ""] = /^\/([^/]*)\/?([^/]*)/.exec(path) ?? [];
-    this.#put(this.#screenOf(first, decodeURIComponent(rest)));
+    this.#put(screenOf(this, first, decodeURIComponent(rest)));
     scrollTo(0, 0);
   }
 
-  /** @param {string} first @param {string} rest */
-  #screenOf(first, rest) {
-    if (first === "table" && /^\d+$/.test(rest)) return tableScreen(this, Number(rest));
-    if (first === "join" && rest) return joiningScreen(this, rest);
-    if (first === "account") return accountScreen(this);
-    if (first === "friends") return friendsScreen(this);
-    if (first === "leaders") return leadersScreen(this, rest);
-    return lobby(this);
+  /**
+   * A screen whose code comes when it is first opened; until it is there, nothing is.
+   * @template T @param {() => Promise<T>} load @param {(code: T) => Screen} make @returns {Screen}
+   */
+  late(load, make) {
+    const waits = {element: h("div", {class: "sheet"}), inner: true, title: () => "", close() {}};
+    load().then((code) => (this.#screen === waits ? this.#put(make(code)) : undefined), (reason) => this.#unloaded(reason));
+    return waits;
+  }
+
+  /** Code that did not come: the server was updated, or is not there. @param {Error} reason */
+  async #unloaded(reason) {
+    if (await stale()) location.reload(); // this page asks for files that are gone
+    this.calls.show("code", {text: t("lobby.failed", {reason: reason.message})});
   }
 
   /** @param {Screen} screen */
@@ -245,6 +249,7 @@ export class Lounge {
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
         this.#soundButton(),
+        iconButton("rules", t("howTo.open"), () => this.#showRules()),
         iconButton("keys", t("keys.title"), () => this.#showKeys(), {class: "icon quiet keys-button"}),
         iconButton("settings", t("settings.title"), () => this.#showSettings()),
       ].filter((one) => one !== null),
@@ -305,7 +310,7 @@ export class Lounge {
       this.#line.classList.add("lost");
       if (state === "replaced") {
         this.#line.replaceChildren(t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t("connection.here")));
-      } else write(this.#line, t(this.#been ? "connection.lost" : "connection.first"));
+      } else write(this.#line, t(this.#been ? "connection.lost" : navigator.serviceWorker?.controller ? "connection.offline" : "connection.first"));
     };
     if (state === "replaced") show();
     else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
@@ -351,6 +356,7 @@ export class Lounge {
     return [
       ...(this.#screen?.keys?.() ?? []),
       {key: "?", label: t("keys.help"), run: () => this.#showKeys()},
+      {key: "i", label: t("howTo.open"), run: () => this.#showRules()},
       {key: ",", label: t("settings.title"), run: () => this.#showSettings()},
       ...(this.#screen?.tools ? [] : this.#ways()),
       {key: ";", label: t("calls.key"), run: () => this.calls.attend()},
@@ -365,6 +371,11 @@ export class Lounge {
       {key: "r", label: t("leaders.title"), run: () => this.go("/leaders")},
       {key: "a", label: t("account.title"), run: () => this.go("/account")},
     ];
+  }
+
+  #showRules() {
+    const game = this.#screen?.game?.();
+    import(at("/web/screens/rules.js")).then(({openRules}) => openRules(this, game), (reason) => this.#unloaded(reason));
   }
 
   #showKeys() {

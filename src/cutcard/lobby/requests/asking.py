@@ -26,6 +26,7 @@ class Who(Enum):
     ANYONE = "anybody"
     USER = "guests and accounts"
     ACCOUNT = "accounts"
+    MODERATOR = "moderators and admins"
     ADMIN = "admins"
 
 
@@ -68,6 +69,10 @@ class Asker(Protocol):
         """Of the session."""
 
     @property
+    def host(self) -> str:
+        """The address it comes from."""
+
+    @property
     def limited_host(self) -> str | None:
         """The address it comes from; None where addresses are not limited."""
 
@@ -85,6 +90,9 @@ class Asker(Protocol):
 
     def show_legal(self, many: int) -> None:
         """How many legal moves to show with a view: all (-1), none, or the first few."""
+
+    def speak_fair(self) -> None:
+        """Give shares of what is shuffled, and be told of it."""
 
     def hear(self, word: Word) -> None:
         """Be told something."""

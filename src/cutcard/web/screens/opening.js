@@ -40,7 +40,7 @@ export async function openingDialog(lounge, game, company_ = "bots") {
     seats.addEventListener("change", tidy);
     tidy();
     const ready = game.quick.slice(1).map((one) => h("button", {type: "button", class: "soft", onclick: () => close({one})}, game.t(`quick.${one.name}`)));
-    const starts = ready.length ? h("div", {class: "starts"}, h("p", {class: "small muted"}, t("open.starts")), h("div", {class: "row"}, ...ready)) : "";
+    const starts = ready.length ? h("div", {class: "ready-made"}, h("p", {class: "small muted"}, t("open.starts")), h("div", {class: "row"}, ...ready)) : "";
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const count = Number(seats.value);

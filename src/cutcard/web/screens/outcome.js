@@ -37,7 +37,7 @@ export function outcome(lounge, place, {choices, home, game}) {
   const decided = h("section", {class: "decided"}, h("h3", {}, t("end.decided")), moments);
   const more = h("div", {class: "row afterwards"});
   const shut = iconButton("eye", t("end.look"), () => fold());
-  const element = h("section", {class: "outcome enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), head, why, stars, sides, note, decided, h("div", {class: "outcome-next"}), more);
+  const element = h("section", {class: "match-end enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), head, why, stars, sides, note, decided, h("div", {class: "outcome-next"}), more);
   const next = /** @type {HTMLElement} */ (element.querySelector(".outcome-next"));
   const open = iconButton("cup", t("end.show"), () => unfold());
   let shown = "";
@@ -45,10 +45,18 @@ export function outcome(lounge, place, {choices, home, game}) {
   /** By seat. @type {Record<string, Change> | null} */
   let ratings = null;
 
+  /** What has the focus keeps it where it goes. @param {HTMLElement} to */
+  function move(to) {
+    const had = /** @type {HTMLElement | null} */ (choices.contains(document.activeElement) ? document.activeElement : null);
+    if (choices.parentElement !== to) to.append(choices);
+    had?.focus();
+  }
+
   function fold() {
     folded = true;
     element.hidden = true;
-    home.append(choices, open);
+    move(home);
+    home.append(open);
     open.focus();
   }
 
@@ -56,7 +64,7 @@ export function outcome(lounge, place, {choices, home, game}) {
     folded = false;
     element.hidden = false;
     open.remove();
-    next.append(choices);
+    move(next);
     shut.focus();
   }
 
@@ -89,8 +97,8 @@ export function outcome(lounge, place, {choices, home, game}) {
       ratings = told ?? null;
       shown = "";
     },
-    /** @param {boolean} over @param {Result} result @param {Ctx} ctx */
-    show(over, result, ctx) {
+    /** @param {boolean} over @param {Result} result @param {Ctx} ctx @param {HTMLElement} felt where it lies, while there is something to say */
+    show(over, result, ctx, felt) {
       const now = over ? JSON.stringify([result.head, result.why, result.winners, result.notes, result.note, result.stars, result.moments?.map(({when, what}) => [when, what]), ratings, AFTERWARDS.length]) : "";
       if (now === shown) return;
       const fresh = shown === "" && over && !folded && ratings === null;
@@ -99,10 +107,11 @@ export function outcome(lounge, place, {choices, home, game}) {
         [folded, ratings] = [false, null];
         element.hidden = true;
         open.remove();
-        home.append(choices);
+        move(home);
+        element.remove();
         return;
       }
-      element.className = `outcome enter ${result.outcome ?? "none"}`;
+      element.className = `match-end enter ${result.outcome ?? "none"}`;
       write(head, result.head);
       write(why, result.why ?? "");
       put(stars, ...(result.stars === undefined ? [] : [1, 2, 3].map((n) => svg("svg", {class: n <= (result.stars ?? 0) ? "glyph on" : "glyph", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: "M12 2.5 14.9 8.7 21.6 9.5 16.7 14.1 18 20.8 12 17.5 6 20.8 7.3 14.1 2.4 9.5 9.1 8.7Z"})))));
@@ -113,9 +122,10 @@ export function outcome(lounge, place, {choices, home, game}) {
       decided.hidden = !result.moments?.length;
       put(moments, ...(result.moments ?? []).map(({picture, when, what}) => h("li", {}, h("span", {class: "moment-picture"}, picture ?? null), h("span", {class: "grow"}, h("span", {class: "xs muted"}, when), h("span", {class: "small"}, what)))));
       put(more, ...others(ctx));
+      if (element.parentElement !== felt) felt.append(element);
       if (!folded) {
         element.hidden = false;
-        next.append(choices);
+        move(next);
       }
       if (!fresh) return;
       if (result.outcome === "win" || result.outcome === "loss") sound(result.outcome === "win" ? "win" : "lose");

@@ -102,7 +102,7 @@ function tableRow(lounge, one, game, mine, fail) {
   if (mine) action = button(t("lobby.return"), go);
   else if (free) action = button(t("lobby.sit"), () => void join());
   else if (one.watchable !== false) action = button(t("lobby.watch"), go);
-  const faces = h("span", {class: "faces", title: people, "aria-hidden": "true"}, ...one.roster.slice(0, 6).map((who) => picture(who, game.faces)), ...Array.from({length: Math.min(6, one.seats) - Math.min(6, one.roster.length)}, () => h("span", {class: "free-seat"})));
+  const faces = h("span", {class: "seat-faces", title: people, "aria-hidden": "true"}, ...one.roster.slice(0, 6).map((who) => picture(who, game.faces)), ...Array.from({length: Math.min(6, one.seats) - Math.min(6, one.roster.length)}, () => h("span", {class: "free-seat"})));
   const lock = one.private ? h("span", {class: "private"}, icon("lock"), h("span", {class: "visually-hidden"}, t("lobby.private"))) : null;
   const seated = h("span", {class: "figures", "aria-label": t("lobby.seated", {n: one.roster.length, seats: one.seats})}, `${one.roster.length}/${one.seats}`);
   return h("li", {class: "table-row"},

@@ -44,6 +44,13 @@ function table(rows) {
     h("tbody", {}, ...body.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...line(cell))))))));
 }
 
+/** One of a list; where it begins with cards, its words stand beside them. @param {string} item */
+function listed(item) {
+  const [first, ...rest] = line(item);
+  const shown = first instanceof Element && first.matches(".rule-cards");
+  return h("li", {}, first, ...(shown ? [h("span", {class: "grow"}, ...rest)] : rest));
+}
+
 /** A block of lines that belong together. @param {string[]} lines */
 function block(lines) {
   const [first] = lines;
@@ -55,7 +62,7 @@ function block(lines) {
       if (/^([-*]|\d+\.) /.test(one)) items.push(one.replace(/^([-*]|\d+\.) /, ""));
       else items[items.length - 1] += ` ${one.trim()}`;
     }
-    return h(/^\d/.test(first) ? "ol" : "ul", {}, ...items.map((item) => h("li", {}, ...line(item))));
+    return h(/^\d/.test(first) ? "ol" : "ul", {}, ...items.map(listed));
   }
   return h("p", {}, ...line(lines.join(settings().language === "zh" ? "" : " ")));
 }
@@ -82,7 +89,7 @@ export function sections(text) {
     if (fenced) continue;
     if (heading) {
       end();
-      all.push(h("section", {class: "rule"}, heading[1].length > 1 ? h("h3", {}, heading[2]) : null));
+      all.push(h("section", {class: "rule-part"}, heading[1].length > 1 ? h("h3", {}, heading[2]) : null));
     } else if (one.trim() === "") end();
     else {
       if (one.startsWith("|") !== (lines[0] ?? one).startsWith("|")) end();
@@ -105,10 +112,13 @@ function filter(all, wanted) {
   return left;
 }
 
+/** Whether the server has a game's rules: it names their address then. @param {string} game */
+const told = (game) => at(`/games/${game}/README.md`) !== `/games/${game}/README.md`;
+
 /** @param {import("../lounge.js").Lounge} lounge @param {string} [game] the one at hand */
 export async function openRules(lounge, game) {
   const games = await lounge.games().catch(() => []);
-  const known = games.filter((one) => one.rules);
+  const known = games.filter(({name}) => told(name));
   const body = h("div", {class: "rule-body scroll", tabIndex: 0, role: "region", "aria-label": t("howTo.title")});
   const none = h("p", {class: "muted", role: "status"});
   const seek = h("input", {type: "search", placeholder: t("howTo.search"), "aria-label": t("howTo.search")});
@@ -119,9 +129,9 @@ export async function openRules(lounge, game) {
     none.textContent = filter(shown, seek.value) ? "" : t("howTo.none");
   };
   const load = async () => {
-    const readme = settings().language === "zh" ? "README.zh.md" : "README.md";
+    const [own, other] = [`/games/${which.value}/README.zh.md`, `/games/${which.value}/README.md`].map(at);
     try {
-      const answer = await fetch(at(`/games/${which.value}/${readme}`));
+      const answer = await fetch(settings().language === "zh" && own.startsWith("/v/") ? own : other);
       if (!answer.ok) throw new Error(String(answer.status));
       shown = sections(await answer.text());
       put(body, ...shown);

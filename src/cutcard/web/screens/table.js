@@ -12,6 +12,7 @@ import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
 import {outcome} from "./outcome.js";
+import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
 import {waiting} from "./waiting.js";
@@ -40,6 +41,15 @@ function closed(table, game) {
   }
 }
 
+/** Plays what is played first at a table that one press opened. @param {Lounge} lounge @param {import("../client.js").Place} place @param {(answer: import("../contract.js").Answer) => void} deny */
+function begun(lounge, place, deny) {
+  const first = lounge.first.get(place.table);
+  if (!first || !place.live || place.seat === null) return;
+  lounge.first.delete(place.table);
+  const {type, ...fields} = first;
+  void place.play(type, fields).then((answer) => answer.ok || deny(answer));
+}
+
 /** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
 export function tableScreen(lounge, number_, link) {
   const place = lounge.client.follow(number_, {link});
@@ -49,11 +59,11 @@ export function tableScreen(lounge, number_, link) {
   const talk = chat(lounge, place, {where, heard: () => panels.spoke()});
   const seated = people(lounge, where);
   const beside = side(talk.element, seated.element);
+  beside.element.append(proofs(lounge, place).element);
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);
-  /** @type {import("../house.js").GameCard | undefined} */
-  let card; // the game, as the lobby shows it
+  /** The game, as the lobby shows it. @type {import("../house.js").GameCard | undefined} */ let card;
   const ended = outcome(lounge, place, {choices: end.element, home: asked.element, game: () => card});
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
@@ -61,19 +71,15 @@ export function tableScreen(lounge, number_, link) {
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const panels = drawer(lounge, element, beside.element, talk);
 
-  /** @type {Table | null} */
-  let table = null;
-  /** @type {string | null} */
-  let loading = null;
+  /** @type {Table | null} */ let table = null;
+  /** @type {string | null} */ let loading = null;
   let name = "";
   let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
   const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
 
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
-  const deny = (answer) => fail(refusal(answer, say));
-
+  const deny = (/** @type {import("../contract.js").Answer} */ answer) => fail(refusal(answer, say)); // the rules may have refused it as well as the house
   const roomOf = (/** @type {string} */ game) => (/** @type {typeof t} */ voice) => roomFor(game, lounge, place, {say: voice, fail, deny, draw: () => draw([])});
 
   async function begin(/** @type {string} */ game) {
@@ -119,14 +125,14 @@ export function tableScreen(lounge, number_, link) {
       return lounge.title();
     }
     const ctx = context(place, say, card?.faces);
-    put(felt, table.element, ended.element);
+    if (table.element.parentElement !== felt) put(felt, table.element);
     beside.fair.hear(place.info, facts);
     try {
       const now = table.update(place.view, facts, ctx);
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
-      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx);
+      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx, felt);
     } catch (reason) {
       void failed(reason);
     }
@@ -148,15 +154,6 @@ export function tableScreen(lounge, number_, link) {
   }
   let sat = /** @type {number | null | undefined} */ (undefined);
 
-  /** What is played first at a table that one press opened. */
-  const begun = () => {
-    const first = lounge.first.get(number_);
-    if (!first || !place.live || place.seat === null) return;
-    lounge.first.delete(number_);
-    const {type, ...fields} = first;
-    void place.play(type, fields).then((answer) => answer.ok || deny(answer));
-  };
-
   const onChange = (/** @type {any} */ event) => {
     if (place.current && sat !== place.seat) {
       sat = place.seat;
@@ -164,7 +161,7 @@ export function tableScreen(lounge, number_, link) {
       void inquire();
     }
     draw(event.detail.facts);
-    begun();
+    begun(lounge, place, deny);
   };
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;
@@ -189,6 +186,7 @@ export function tableScreen(lounge, number_, link) {
     element,
     inner: true,
     title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
+    game: () => place.info.game ?? "",
     tools: [leaveButton, ...panels.tools],
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),

@@ -52,8 +52,8 @@ export function arena(room, why) {
       if (found?.dataset.key === key) return;
       const winner = one.winnerId === "tie" ? null : ctx.seatOf(one.winnerId);
       const cards = order(ctx).map((seat) => h("cut-card", {card: one.cards[seat].id, class: winner === null || winner === seat ? "" : "dim"}));
-      const whose = winner === null ? "past.tie" : ctx.seat === null ? "past.won" : ctx.you(winner) ? "past.yours" : "past.theirs";
-      const item = h("li", {"data-key": key}, h("span", {class: "xs muted figures"}, t("past.round", {n: one.roundNumber})), h("span", {class: "past-pair"}, ...cards), h("span", {class: "xs strong"}, t(whose, {name: ctx.name(winner)})));
+      const whose = winner === null ? "tie" : ctx.seat === null ? "won" : ctx.you(winner) ? "yours" : "theirs";
+      const item = h("li", {"data-key": key}, h("span", {class: "xs muted figures"}, t("past.round", {n: one.roundNumber})), h("span", {class: "past-pair"}, ...cards), h("span", {class: "xs strong"}, t(`past.${whose}`, {name: ctx.name(winner)})));
       if (found) found.replaceWith(item);
       else past.append(item);
     });

@@ -9,6 +9,15 @@ import {teller, waitedFor} from "./tell.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
+/** A bot waits for nobody to be ready: against one, neither does the person. @param {Room} room @param {View} view @param {Ctx} ctx @param {any} me */
+function getReady(room, view, ctx, me) {
+  const bots = Boolean(me) && order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
+  const theirs = bots && order(ctx).every((seat) => seat === ctx.seat || view.players[seat].ready);
+  const first = (view.series?.game ?? 1) === 1;
+  if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready");
+  return bots;
+}
+
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */
 export function table(room) {
   const {h, t} = room;
@@ -112,15 +121,6 @@ export function table(room) {
     return {me, open: Boolean(open)};
   }
 
-  /** A bot waits for nobody to be ready: against one, neither does the person. @param {View} view @param {Ctx} ctx @param {any} me */
-  function getReady(view, ctx, me) {
-    const bots = Boolean(me) && order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
-    const theirs = bots && order(ctx).every((seat) => seat === ctx.seat || view.players[seat].ready);
-    const first = (view.series?.game ?? 1) === 1;
-    if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready");
-    return bots;
-  }
-
   /** @param {any[]} facts @param {Ctx} ctx */
   function move(facts, ctx) {
     for (const fact of facts) {
@@ -141,7 +141,7 @@ export function table(room) {
       people(view, ctx);
       middle.show(view, ctx);
       const {me, open} = choices(view, ctx);
-      const alone = getReady(view, ctx, me);
+      const alone = getReady(room, view, ctx, me);
       ready.hidden ||= alone;
       move(facts, ctx);
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
@@ -159,5 +159,4 @@ export function table(room) {
     },
     tell: words.tell,
   };
-
 }

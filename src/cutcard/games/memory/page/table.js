@@ -2,6 +2,7 @@
 // from the view alone. A solo clock stops when the tab is hidden.
 
 import {board} from "./board.js";
+import {ending, found, groups} from "./ending.js";
 import {THEMES} from "./faces.js";
 import {speaker, teller} from "./tell.js";
 
@@ -24,6 +25,7 @@ export function table(room) {
   const cards = board(room, (cardId) => void room.play("flip", {cardId}));
   const people = h("div", {class: "people"});
   const figures = stats(room);
+  const end = ending(room);
   /** What the viewer has done best. @type {Record<string, number>} */
   let bests = {};
   let asked = "";
@@ -132,7 +134,7 @@ export function table(room) {
   /** @param {View} view @param {Ctx} ctx @param {boolean} mine @param {boolean} settling */
   function ask(view, ctx, mine, settling) {
     const solo = view.mode === "solo";
-    if (OVER.includes(view.status)) return {prompt: ended(view, ctx), over: true, result: result(view, ctx)};
+    if (OVER.includes(view.status)) return {prompt: end.said(view, ctx), over: true, result: end.result(view, ctx, bests)};
     if (view.status === "Paused") return {prompt: t("prompt.paused"), yours: ctx.seat !== null, focus: resume};
     if (view.status === "Preview") return {prompt: t("prompt.preview"), clock: {due: ctx.due()}};
     if (view.status === "NotStarted" && !ctx.options.autoStart) return {prompt: t("prompt.start"), yours: ctx.you(view.turn), focus: start};
@@ -141,40 +143,6 @@ export function table(room) {
     const up = Object.values(view.cards).some((card) => card.state === "Flipped");
     if (mine) return {prompt: t(up ? "prompt.second" : "prompt.first"), yours: true, focus: cards.focus(), clock};
     return {prompt: t("prompt.wait", {name: ctx.name(view.turn)}), clock};
-  }
-
-  /** @param {View} view @param {Ctx} ctx */
-  function ended(view, ctx) {
-    if (view.mode === "versus") {
-      const best = Math.max(...Object.values(view.players).filter((one) => !one.out).map((one) => one.pairs));
-      const first = Object.entries(view.players).filter(([, one]) => !one.out && one.pairs === best).map(([seat]) => Number(seat));
-      const why = view.reason === "COMPLETED" ? "" : t(`why.${view.reason}`);
-      if (first.length > 1) return `${t("end.tie", {names: room.list(first.map(ctx.name)), n: best})} ${why}`.trim();
-      return `${t(ctx.you(first[0]) ? "end.won" : "end.lost", {name: ctx.name(first[0]), n: best})} ${why}`.trim();
-    }
-    const time = room.span(view.elapsedMs);
-    return view.status === "Won" ? t("end.solved", {n: view.moves, time}) : t(`end.${view.reason}`, {time});
-  }
-
-  /** @param {View} view @param {Ctx} ctx @returns {import("../../../web/contract.js").Result} */
-  function result(view, ctx) {
-    if (view.mode !== "versus") return alone(view);
-    const scores = Object.entries(view.players).filter(([, one]) => !one.out).map(([seat, one]) => ({seat: Number(seat), n: one.pairs}));
-    const best = Math.max(...scores.map(({n}) => n));
-    const first = scores.filter(({n}) => n === best).map(({seat}) => seat);
-    const winners = first.length > 1 ? [] : first;
-    const outcome = ctx.seat === null ? "none" : first.length > 1 ? (first.includes(ctx.seat) ? "draw" : "loss") : first[0] === ctx.seat ? "win" : "loss";
-    const notes = Object.fromEntries(Object.entries(view.players).map(([seat, one]) => [seat, t("pairsOf", {n: one.pairs})]));
-    return {head: t(outcome === "loss" ? "head.lost" : outcome === "win" ? "head.won" : "head.tie"), outcome, why: ended(view, ctx), winners, notes};
-  }
-
-  /** A board one played alone, or together against it. @param {View} view @returns {import("../../../web/contract.js").Result} */
-  function alone(view) {
-    const time = room.span(view.elapsedMs);
-    if (view.status !== "Won") return {head: t(`end.${view.reason}`, {time}), outcome: "loss", why: t("pairsLeft", {n: found(view), of: groups(view)})};
-    const [fewest, fastest] = ["moves", "ms"].map((what) => bests[`${view.gridSize.join("x")} ${what}`]);
-    const record = view.mode !== "solo" || fewest === undefined ? "" : view.moves < fewest ? t("record.moves") : view.elapsedMs < fastest ? t("record.time") : "";
-    return {head: t("head.solved", {n: groups(view)}), outcome: "win", stars: view.stars, why: t(view.par === undefined ? "end.solved" : "end.solvedPar", {n: view.moves, time, par: (view.par ?? 0).toFixed(1)}), note: record};
   }
 
   return {
@@ -186,12 +154,6 @@ export function table(room) {
     close: () => document.removeEventListener("visibilitychange", rest),
   };
 }
-
-/** How many groups lie there. @param {View} view */
-const groups = (view) => Object.keys(view.cards).length / (view.matchSize ?? 2);
-
-/** How many are found. @param {View} view */
-const found = (view) => Object.values(view.cards).filter((card) => card.state === "Solved").length / (view.matchSize ?? 2);
 
 /** Moves, time, par and stars of a game against the board. @param {Room} room */
 function stats({h, svg, t, span}) {
