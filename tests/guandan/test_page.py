@@ -275,7 +275,7 @@ def test_every_value_of_a_table_can_be_set_alone(visit: Visit) -> None:
     script = """() => Promise.all([import('/web/form.js'), fetch('/api/games').then(r => r.json())])
         .then(([m, games]) => {
             const game = games.games.find(one => one.name === 'guandan');
-            const form = m.optionsForm(game.options, ['preset'], [], key => key);
+            const form = m.optionsForm({...game, first: ['preset'], t: key => key});
             document.querySelector('main').replaceChildren(form.element);
             const before = form.read();
             const set = (name, value) => {

@@ -15,7 +15,7 @@ from .standing_ops import met_since
 
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
-    " cutcard_write_fair($13), cutcard_write_events($1, $13), cutcard_write_days($13)"
+    " cutcard_write_fair($13), cutcard_write_days($13), cutcard_write_events($1, $13)"
 )
 ENTRY, CHECK = 7, 4  # columns
 

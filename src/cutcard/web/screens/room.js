@@ -86,6 +86,7 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
       return answer;
     },
     advise: (page) => place.advise(page),
+    bests: async () => (await lounge.client.request("PROFILE", {}, {again: false})).payload.profile?.bests?.[game] ?? {},
     redraw: draw,
     sit: (seat) => answered(sit(lounge.client, place, seat)),
     substitute: (seat) => answered(lounge.client.request("SUBSTITUTE", {table: place.table, seat})),
