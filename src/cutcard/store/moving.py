@@ -22,9 +22,16 @@ PORTION = 5000  # rows that are held at a time
 ORDER = (
     "tables", "seats", "matches", "deals", "entries", "checks", "barred", "users", "sessions",
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
-    "reports", "season_points", "bests",
+    "reports", "season_points", "bests", "devices", "mail_codes", "second_factors",
+    "recovery_codes", "session_ends",
 )  # fmt: skip
-COUNTED = {"users": "number", "chips": "id", "friend_invites": "id", "reports": "id"}
+COUNTED = {
+    "users": "number",
+    "chips": "id",
+    "friend_invites": "id",
+    "reports": "id",
+    "session_ends": "id",
+}
 """Tables whose numbers are given by a sequence, which goes on behind the last one."""
 
 

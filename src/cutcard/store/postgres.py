@@ -19,6 +19,7 @@ import asyncpg
 from msgspec import Struct
 
 from .db import Db
+from .login_store import LoginsInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
@@ -72,7 +73,7 @@ def without_password(dsn: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", ":…@")))
 
 
-class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
+class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, PastInTurn):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
     small changes to accounts then; neither begins a shift."""
 

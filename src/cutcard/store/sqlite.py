@@ -20,6 +20,7 @@ from msgspec import Struct, json, structs
 from . import table_ops as ops
 from .db import Db
 from .layout import bring_up_to_date, check_readable, steps
+from .login_store import LoginsInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
@@ -45,7 +46,7 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn):
+class SqliteStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, PastInTurn):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
