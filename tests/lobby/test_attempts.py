@@ -163,9 +163,9 @@ def test_a_new_password_forgets_every_device(lobby):
             lambda: accounts.reset_password(None, "Ann"),
         ):
             device = await accounts.remember(ann)
-            assert await accounts._known_device("Ann", device) is not None
+            assert await accounts.known_device("Ann", device) is not None
             await change()
-            assert await accounts._known_device("Ann", device) is None
+            assert await accounts.known_device("Ann", device) is None
 
     lobby(story)
 

@@ -69,7 +69,7 @@ class Entrance:
         if len(username) > 4 * PASSWORD:
             raise Refusal("INVALID_CREDENTIALS", WRONG)
         login = looks(username)[:64]
-        known = await self._known_device(username, device)
+        known = await self.known_device(username, device)
         if known is None:
             self.attempts.address(address)
         self.attempts.begin(login, address, known)
@@ -92,7 +92,7 @@ class Entrance:
             await self._store.set_password(user.id, await self._passwords.hash(password, lane))
         return user, await self._sessions.begin(found[0], label[:64])
 
-    async def _known_device(self, username: str, device: str | None) -> bytes | None:
+    async def known_device(self, username: str, device: str | None) -> bytes | None:
         """The hash of a device's token, where it is one of that account's."""
         if not device or len(device) > TOKEN_LENGTH:
             return None

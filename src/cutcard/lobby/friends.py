@@ -108,10 +108,9 @@ class Friends:
         if info.host != user.id and user not in self._house.roster(table):
             raise Refusal("INVALID_PLAYER", "You are not at this table")
         agreed = other.id in {one.id for one in await self.agreed(user)}
-        playing = (
-            self._house.info(one).status == PLAYING for one in self._house.tables_of(other.id)
-        )
-        if agreed and any(playing):
+        tables = [self._house.info(one) for one in self._house.tables_of(other.id)]
+        seen = [one for one in tables if agreed or not one.private or one.table == table]
+        if any(one.status == PLAYING for one in seen):  # who sits at public tables is no secret
             raise Refusal("ALREADY_PLAYING", f"{other.name} is playing")
         told: dict[str, Any] = {
             "from": user.id,

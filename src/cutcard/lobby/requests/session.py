@@ -149,8 +149,8 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
     """Say who you are by name and password, in the place of AUTH; the token lasts 30 days from its
     last use. Who has a second factor sends its `code`, or a recovery code. Wrong attempts make you
     wait, longer each time: `retryAfter` in the refusal's details is in seconds. `remember: true`
-    gives you a `device` token: sent with your next log-in, it keeps you from waiting for what
-    strangers do, and it lets nobody in by itself."""
+    gives you a `device` token, unless you sent one that is known: with your next log-in it keeps
+    you from waiting for what strangers do, and it lets nobody in by itself."""
     _must_be_new(asker)
     accounts = asker.hall.accounts
     user, token = await accounts.log_in(
@@ -163,8 +163,8 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
     )
     asker.show_legal(how_many(wish.legal))
     await _enter(asker, user, token)
-    device = await accounts.remember(user) if wish.remember else None
-    return _session(user, token, device)
+    new = wish.remember and await accounts.known_device(wish.user, wish.device) is None
+    return _session(user, token, await accounts.remember(user) if new else None)
 
 
 @request(
