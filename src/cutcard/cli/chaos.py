@@ -1,17 +1,12 @@
 """`cutcard chaos`: a real server, players with real sockets, and faults; then the players'
-histories are held against the log. One process, on SQLite or on a PostgreSQL that is there."""
+histories are held against the log. One process, on SQLite or on PostgreSQL: one that is there, or
+one of its own."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import re
-import resource
-import signal
-import subprocess
-import sys
 import tempfile
-from contextlib import suppress
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -22,18 +17,17 @@ from msgspec import Struct, json
 
 from cutcard.client import Client, Refused
 from cutcard.games import UnknownGame, game, game_names
-from cutcard.store.opening import is_address, postgres_at, store_at
+from cutcard.store.opening import is_address, store_at
 from cutcard.store.protocol import StoreError
 
 from .chaos_crowd import Player, sit_down
+from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, Served, strike
 from .chaos_verdict import Verdict, judge
 from .load import quick_options
+from .own_postgres import NONE, OwnPostgres, programs
 from .serve import run
 
-FAULTS = ("kill", "stop", "cut", "disk")
-STOPPED = 5.0  # seconds for which a process stands still, or a disk is full
 BACK_SECONDS = 60.0  # within which every table has to go on
-SERVER = [sys.executable, "-c", "from cutcard.cli.main import main; main()", "serve"]
 
 
 class Plan(Struct, frozen=True):
@@ -60,6 +54,7 @@ class Plan(Struct, frozen=True):
 @click.option(
     "--db", metavar="ADDRESS", help="An empty PostgreSQL database; else an SQLite file of its own."
 )
+@click.option("--postgres", is_flag=True, help="A PostgreSQL of its own, started for this.")
 @click.option("--json", "as_json", is_flag=True, help="Nothing but the JSON object.")
 def chaos(
     *,
@@ -70,15 +65,19 @@ def chaos(
     fault: str,
     rate: float,
     db: str | None,
+    postgres: bool,
     as_json: bool,
 ) -> None:
     """Pull the server away from under its players, again and again, and see what was lost.
 
     \b
-    kill   the server is killed with -9 and started again
-    stop   it stands still for five seconds, as where a machine is overloaded
-    cut    its connections to PostgreSQL are cut
-    disk   for five seconds its SQLite file cannot grow
+    kill       the server is killed with -9 and started again
+    stop       it stands still for five seconds, as where a machine is overloaded
+    cut        its connections to PostgreSQL are cut
+    disk       for five seconds its SQLite file cannot grow
+    clock      the wall clock is set an hour ahead, an hour back, and right again
+    pg-kill    PostgreSQL is killed with -9 and started again
+    pg-freeze  PostgreSQL stands still for ten seconds
 
     Every acknowledged move must be in the log once, every refused one never; sequence numbers
     have no gap and never go back; logs replay to their digests; chips add up; ratings are what
@@ -87,6 +86,7 @@ def chaos(
     \b
     cutcard chaos --kills 20 --tables 200 --seconds 120
     cutcard chaos --fault cut --kills 50 --db postgresql://…/empty
+    cutcard chaos --fault pg-freeze --kills 3
     """
     name = name or next(iter(game_names()))
     try:
@@ -95,13 +95,20 @@ def chaos(
         raise click.ClickException(str(reason)) from None
     if db is not None and not is_address(db):
         raise click.UsageError("--db is a postgresql:// address; a file is made by itself")
-    if (fault == "cut") > (db is not None) or (fault == "disk" and db is not None):
-        raise click.UsageError("cut needs a PostgreSQL (--db), disk needs a file")
-    with tempfile.TemporaryDirectory(prefix="cutcard-chaos-") as place:
-        where = db or str(Path(place) / "chaos.db")
-        plan = Plan(kills, tables, seconds, name, fault, rate, where)
+    if fault == "disk" and (postgres or db is not None):
+        raise click.UsageError("disk fills that of an SQLite file: it takes no PostgreSQL")
+    if db is not None and (postgres or fault in OURS):
+        raise click.UsageError(f"--db is somebody's: {fault} is done to one of its own")
+    with ExitStack() as kept:
+        own = None
+        if db is None and (postgres or fault in ON_POSTGRES):
+            own = _own_postgres()
+            kept.callback(own.stop)
+            db = own.url
+        place = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-chaos-")))
+        plan = Plan(kills, tables, seconds, name, fault, rate, db or str(place / "chaos.db"))
         try:
-            found = run(_chaos(plan, Path(place)))
+            found = run(_chaos(plan, place, own))
         except (OSError, StoreError, TimeoutError) as reason:
             raise click.ClickException(str(reason) or "the server does not answer") from None
     if not as_json:
@@ -112,41 +119,17 @@ def chaos(
         raise SystemExit(1)
 
 
-class Served:
-    """The server's process."""
-
-    def __init__(self, db: str, place: Path) -> None:
-        self.log = place / "server.log"
-        self.words = ["--db", db, "--port", "0", "--rate", "100000", "--address-rate", "1000000"]
-        self.process: subprocess.Popen[str]
-        self.url = ""
-
-    def start(self) -> None:
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 # our own server
-                [*SERVER, *self.words], stdout=subprocess.PIPE, stderr=log, text=True
-            )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
-        if found is None:
-            raise OSError(f"the server does not start: {self.log.read_text('utf-8')[-500:]}")
-        self.words[3] = found[1]
-        self.url = f"ws://127.0.0.1:{found[1]}/ws"
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> None:
-        self.process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(30)
-        if self.process.poll() is None:
-            self.kill()
+def _own_postgres() -> OwnPostgres:
+    found = programs()
+    if found is None:
+        raise click.ClickException(NONE)
+    try:
+        return OwnPostgres(found)
+    except OSError as reason:
+        raise click.ClickException(str(reason)) from None
 
 
-async def _chaos(plan: Plan, place: Path) -> dict[str, Any]:
+async def _chaos(plan: Plan, place: Path, postgres: OwnPostgres | None) -> dict[str, Any]:
     server = Served(plan.db, place)
     await asyncio.to_thread(server.start)
     try:
@@ -159,7 +142,9 @@ async def _chaos(plan: Plan, place: Path) -> dict[str, Any]:
         back: list[float] = []
         for _ in range(plan.kills):
             await asyncio.sleep(plan.seconds / (plan.kills + 1))
-            back += await _strike(plan, server, players)
+            struck = monotonic()
+            await strike(plan.fault, server, postgres)
+            back += await _back_again(players, struck)
         await asyncio.sleep(plan.seconds / (plan.kills + 1))
         stop.set()
         await asyncio.gather(*playing)
@@ -170,27 +155,15 @@ async def _chaos(plan: Plan, place: Path) -> dict[str, Any]:
     return await _found(plan, players, back, spent, differ)
 
 
-async def _strike(plan: Plan, server: Served, players: list[Player]) -> list[float]:
-    """One fault; how many seconds each table took until a move was acknowledged again."""
-    struck = monotonic()
-    if plan.fault == "kill":
-        await asyncio.to_thread(server.kill)
-        await asyncio.to_thread(server.start)
-    elif plan.fault == "stop":
-        server.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(STOPPED)
-        server.process.send_signal(signal.SIGCONT)
-    elif plan.fault == "cut":
-        await _cut(plan.db)
-    else:
-        await _fill_disk(plan.db, server.process.pid)
+async def _back_again(players: list[Player], struck: float) -> list[float]:
+    """How many seconds each table took from a fault until a move was acknowledged again."""
     tables: dict[int, list[Player]] = {}
     for player in players:
         tables.setdefault(player.place.table, []).append(player)
     took = []
     for those in tables.values():
         while (at := _first_after(those, struck)) is None:
-            if monotonic() - struck > BACK_SECONDS + STOPPED:
+            if monotonic() - struck > BACK_SECONDS + FROZEN:
                 raise TimeoutError(f"table {those[0].place.table} does not go on")
             await asyncio.sleep(0.02)
         took.append(at - struck)
@@ -200,26 +173,6 @@ async def _strike(plan: Plan, server: Served, players: list[Player]) -> list[flo
 def _first_after(players: list[Player], moment: float) -> float | None:
     later = [at for one in players for at in one.history.acknowledged.values() if at > moment]
     return min(later, default=None)
-
-
-async def _cut(db: str) -> None:
-    connection = await postgres_at(db).connect()
-    try:
-        await connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE application_name = 'cutcard' AND pid <> pg_backend_pid()"
-        )
-    finally:
-        await connection.close()
-
-
-async def _fill_disk(db: str, process: int) -> None:
-    """The server's files may not grow: to it, that is a full disk."""
-    size = await asyncio.to_thread(os.path.getsize, f"{db}-wal")
-    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
-    resource.prlimit(process, resource.RLIMIT_FSIZE, (size, before[1]))
-    await asyncio.sleep(STOPPED)
-    resource.prlimit(process, resource.RLIMIT_FSIZE, before)
 
 
 async def _shown_again(server: Served, players: list[Player]) -> list[str]:

@@ -24,6 +24,7 @@ from cutcard.lobby.mail import Smtp
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House
+from cutcard.table.keys import KEY_FILE, Fairness
 from cutcard.table.patience import DESERTED
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
@@ -134,6 +135,14 @@ def _smtp(config: Config) -> Smtp | None:
     )
 
 
+def fairness_of(config: Config) -> Fairness | None:
+    """How deals are proved, and where the key is that signs them."""
+    if not config.fair:
+        return None
+    file = None if config.key_dir is None else config.key_dir / KEY_FILE
+    return Fairness(file, config.fair_wait)
+
+
 async def _serve(config: Config) -> None:
     settings = settings_of(config)
     stop = asyncio.Event()
@@ -141,7 +150,8 @@ async def _serve(config: Config) -> None:
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
     store, elo = store_at(config.db), partial(rate, placement=config.placement)
-    server = Server(store, House(store, rate=elo, deserted=DESERTED), settings)
+    house = House(store, rate=elo, deserted=DESERTED, fair=fairness_of(config))
+    server = Server(store, house, settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to

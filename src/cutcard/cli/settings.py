@@ -17,6 +17,7 @@ from msgspec import Meta, Struct, structs
 from cutcard.lobby.attempts import SIGN_UPS
 from cutcard.lobby.forms import LEAST_PASSWORD
 from cutcard.lobby.sweep import GUEST_DAYS
+from cutcard.table.keys import LONGEST_WAIT, WAIT
 from cutcard.wire.limits import Limits
 
 FILE = "cutcard.toml"
@@ -27,6 +28,7 @@ Seconds = Annotated[float, Meta(ge=0, le=3600)]
 Rate = Annotated[float, Meta(ge=1)]
 Days = Annotated[float, Meta(ge=0, le=36_500)]
 Characters = Annotated[int, Meta(ge=1, le=LEAST_PASSWORD)]
+FairWait = Annotated[int, Meta(ge=0, le=LONGEST_WAIT)]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -97,6 +99,16 @@ class Config(Struct, frozen=True, kw_only=True):
     placement: Annotated[
         bool, _says("Ratings move twice as fast in somebody's first 10 rated matches.")
     ] = False
+    fair: Annotated[
+        bool, _says("Prove every deal: seeds are promised, and players' shares shuffle too.")
+    ] = True
+    fair_wait: Annotated[
+        FairWait, _says("Milliseconds for which a deal waits for players' shares.")
+    ] = WAIT
+    key_dir: Annotated[
+        Path | None,
+        _says("Folder of the key that signs deals; without one it is in the database."),
+    ] = None
     abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
     drain: Annotated[
         Seconds, _says("Seconds in which /ready says 503 before a stop closes the door.")

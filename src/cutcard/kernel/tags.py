@@ -51,11 +51,16 @@ GAME_START = "GAME_START"
 """A fact to which the table adds what rules cannot know: `commitment`, `players` and `rules`."""
 
 GAME_END = "GAME_END"
-"""A fact to which the table adds the `seed`, where the game `shows_seed`."""
+"""A fact to which the table adds the `seed`, where the game `shows_seed` and the deal is over:
+while `outcome` is None a seed is told to nobody."""
+
+DEAL_END = "DEAL_END"
+"""A fact like GAME_END, for a deal that is shown for a while after its GAME_END: told with what
+ends it, it brings the seed."""
 
 GAME_ABANDONED = "GAME_ABANDONED"
 """A fact like GAME_END; told with the last move of a match it says that nobody won: the match is
 kept as abandoned and nobody's rating changes."""
 
 MOVES = (LEAVE, SURRENDER, AWAY, BACK, READY, START, SIT_OUT, AUTO, SIT_IN, RESET)
-FACTS = (CASH, GAME_START, GAME_END, GAME_ABANDONED)
+FACTS = (CASH, GAME_START, GAME_END, DEAL_END, GAME_ABANDONED)

@@ -22,8 +22,8 @@ PORTION = 5000  # rows that are held at a time
 ORDER = (
     "tables", "seats", "matches", "deals", "entries", "checks", "barred", "users", "sessions",
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
-    "reports", "season_points", "bests", "devices", "mail_codes", "second_factors",
-    "recovery_codes", "session_ends",
+    "reports", "season_points", "bests", "fair", "fair_keys", "devices", "mail_codes",
+    "second_factors", "recovery_codes", "session_ends",
 )  # fmt: skip
 COUNTED = {
     "users": "number",

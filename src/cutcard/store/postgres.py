@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from random import random
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
@@ -19,6 +20,7 @@ import asyncpg
 from msgspec import Struct
 
 from .db import Db
+from .fair_store import FairInTurn
 from .login_store import LoginsInTurn
 from .outcome import outcome
 from .past import PastInTurn
@@ -38,7 +40,8 @@ P = ParamSpec("P")
 
 CONNECT_SECONDS = 15.0  # also where every machine is busy
 WRITE_SECONDS = 10.0  # then the connection is given up, and the outcome is asked for
-TRIES = 5
+TRIES = 8
+PAUSE = 0.005  # seconds, at most, before the first new try; each further one may wait twice as long
 FENCED, STALE = "CC001", "CC002"
 TAKEN = "Another server has taken over {where}; this one writes nothing any more."
 SETTINGS = {
@@ -73,7 +76,12 @@ def without_password(dsn: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", ":…@")))
 
 
-class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, PastInTurn):
+async def _pause(tried: int) -> None:
+    """Those who were in each other's way do not come again at one moment."""
+    await asyncio.sleep(PAUSE * 2**tried * random())  # noqa: S311 # a moment, not a secret
+
+
+class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, PastInTurn, FairInTurn):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
     small changes to accounts then; neither begins a shift."""
 
@@ -134,7 +142,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, Past
         writer = self._writer
         if writer is None or writer.is_closed():
             raise unknown(ConnectionError("the connection to the database was lost"))
-        for _ in range(TRIES):
+        for tried in range(TRIES):
             limit = asyncio.get_running_loop().call_later(WRITE_SECONDS, writer.terminate)
             try:
                 ratings, changes = await rated(PostgresDb(writer), batch, rate)
@@ -152,6 +160,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, Past
                 return changes
             finally:
                 limit.cancel()
+            await _pause(tried)
         raise StoreError(f"The database {self.where} is too busy to write.")
 
     async def outcome(self, batch: Batch) -> list[RatingChange] | None:
@@ -218,7 +227,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, Past
         if not self._opened:
             raise StoreError(f"The database {self.where} is not open.")
         last: BaseException = RuntimeError("it was not asked")
-        for _ in range(TRIES):
+        for tried in range(TRIES):
             try:
                 async with self._lent() as connection:
                     return await work(PostgresDb(connection), *args, **kwargs)
@@ -226,6 +235,7 @@ class PostgresStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, Past
                 last = reason
             except asyncpg.PostgresError as reason:
                 raise self._failed(reason) from reason
+            await _pause(tried)
         raise self._failed(last) from last
 
     @asynccontextmanager

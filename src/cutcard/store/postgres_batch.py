@@ -13,7 +13,10 @@ from .postgres_db import clean
 from .protocol import Batch, Rate, RatingChange, Standing
 from .standing_ops import met_since
 
-CALL = "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+CALL = (
+    "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
+    " cutcard_write_fair($13)"
+)
 ENTRY, CHECK = 7, 4  # columns
 
 
@@ -57,6 +60,7 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
         "closed": batch.closed,
+        "fair": [_values(row) for row in batch.fair],
     }
     rest = {kind: rows for kind, rows in kinds.items() if rows}
     return json.encode(rest).decode() if rest else None

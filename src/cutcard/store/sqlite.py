@@ -19,6 +19,7 @@ from msgspec import Struct, json, structs
 
 from . import table_ops as ops
 from .db import Db
+from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
 from .login_store import LoginsInTurn
 from .outcome import outcome
@@ -46,7 +47,7 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, PastInTurn):
+class SqliteStore(TablesInTurn, PeopleInTurn, LoginsInTurn, SocialInTurn, PastInTurn, FairInTurn):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
@@ -189,6 +190,7 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 " at = excluded.at WHERE excluded.value < value",
                 _values(mark)[1:],
             )
+        _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:

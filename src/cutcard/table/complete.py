@@ -14,7 +14,7 @@ from cutcard.store.protocol import DealRow
 
 from .vocabulary import tag_of
 
-COMPLETED = (tags.GAME_START, tags.GAME_END, tags.GAME_ABANDONED)
+COMPLETED = (tags.GAME_START, tags.GAME_END, tags.DEAL_END, tags.GAME_ABANDONED)
 
 
 class Due(Protocol):
@@ -23,7 +23,8 @@ class Due(Protocol):
     due: int
 
 
-Say = Callable[[Fact, DealRow], Any]
+Say = Callable[[Fact, DealRow, bool], Any]
+"""A fact, the deal it is of, and whether that is over."""
 
 _whole: set[type] = {type(None)}  # kinds of facts that nothing is added to
 _grown: dict[tuple[type, tuple[str, ...]], type[Fact]] = {}
@@ -67,16 +68,16 @@ def _with(fact: Fact, **more: Any) -> Fact:
     return kind(**{**structs.asdict(fact), **more})
 
 
-def completed(told: list[Told], header: DealRow, say: Say) -> list[Told]:
+def completed(told: list[Told], header: DealRow, over: bool, say: Say) -> list[Told]:
     """What was told, each fact completed once for all viewers; most of it is whole as it is."""
     for one in told:
         if type(one.fact) not in _whole or type(one.rest) not in _whole:
-            return [_complete_one(one, header, say) for one in told]
+            return [_complete_one(one, header, over, say) for one in told]
     return told
 
 
-def _complete_one(one: Told, header: DealRow, say: Say) -> Told:
+def _complete_one(one: Told, header: DealRow, over: bool, say: Say) -> Told:
     if type(one.fact) in _whole and type(one.rest) in _whole:
         return one
-    rest = None if one.rest is None else say(one.rest, header)
-    return Told(say(one.fact, header), one.to, rest)
+    rest = None if one.rest is None else say(one.rest, header, over)
+    return Told(say(one.fact, header, over), one.to, rest)

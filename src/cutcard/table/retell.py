@@ -64,7 +64,8 @@ def updates_again(
                 continue
             seen = deal.state.view(viewer)
             if deal.seq > last_seq:
-                facts = [say(fact, header) for fact in heard(told, viewer)]
+                over = deal.outcome is not None
+                facts = [say(fact, header, over) for fact in heard(told, viewer)]
                 updates.append(Update(header.table, match, deal.seq, facts, view, seen, None))
             view = seen
     return updates

@@ -14,6 +14,7 @@
  * @property {"en" | "zh"} language
  * @property {"system" | "dark" | "light"} theme
  * @property {boolean} fourColour
+ * @property {"usual" | "large"} print
  * @property {boolean} sound
  * @property {"system" | "off" | "on"} motion
  */
@@ -34,6 +35,8 @@
  * @property {(seat: number) => boolean} taken  somebody sits there
  * @property {(seat: number) => boolean} bot
  * @property {(seat: number) => boolean} away  has no connection at the moment
+ * @property {(who: Who) => SVGElement} face  the picture of who sits there: arms, or a bot's face; silent, since the name stands beside it
+ * @property {(who: Who) => string} line  how a bot plays, in a sentence; "" for people
  * @property {boolean} live  may send: connected, current, and no move of one's own under way
  * @property {string | null} pending  the tag of the move under way
  * @property {(seat?: number | null) => number | null} due  when the seat's (or the table's) timer runs out, local epoch ms
@@ -108,8 +111,8 @@
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
  * @property {(text: string) => void} error
  * @property {(text: string) => void} say
- * @property {(name: "turn" | "card" | "good" | "bad" | "chips") => void} sound
- * @property {(element: Element, from: Element | DOMRect) => void} fly
+ * @property {(name: "deal" | "flip" | "chip" | "chips" | "knock" | "turn" | "late" | "hit" | "pair" | "bomb" | "win" | "lose") => void} sound  web/README.md says which is for what
+ * @property {(element: Element, from: Element | DOMRect, how?: import("./motion.js").Flight) => void} fly  motion.js has the rest
  * @property {(name: string) => any} recall  what the game kept in this browser, or null
  * @property {(name: string, value: any) => void} keep
  */

@@ -92,6 +92,7 @@ export function openSettings(guest) {
         radios(t("settings.language"), "language", [["en", "English"], ["zh", "中文"]], now.language, (v) => choose({language: /** @type {any} */ (v)})),
         radios(t("settings.theme"), "theme", [["system", t("settings.system")], ["dark", t("settings.dark")], ["light", t("settings.light")]], now.theme, (v) => choose({theme: /** @type {any} */ (v)})),
         radios(t("settings.motion"), "motion", [["system", t("settings.system")], ["on", t("settings.on")], ["off", t("settings.off")]], now.motion, (v) => choose({motion: /** @type {any} */ (v)})),
+        tick(t("settings.print"), now.print === "large", (on) => choose({print: on ? "large" : "usual"})),
         tick(t("settings.fourColour"), now.fourColour, (on) => choose({fourColour: on})),
         tick(t("settings.sound"), now.sound, (on) => choose({sound: on})),
         h("div", {class: "row end"}, h("button", {type: "button", class: "primary", onclick: save}, t("settings.done"))),

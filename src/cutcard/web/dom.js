@@ -69,7 +69,7 @@ const ICONS = {
   settings: "M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5v5M8.5 14.5v5",
   keys: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18.2v.1",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
-  leave: "M14 4h5v16h-5M3 12h11M10 8l4 4-4 4",
+  leave: "M10 4H5v16h5M9 12h11M16 8l4 4-4 4", // out of the door, not into it
   eye: "M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12Zm10 2.6a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2Z",
   check: "M4.5 12.5 10 18 20 6.5",
   bot: "M5 9h14v10H5zM12 9V5M9 13.5v.1M15 13.5v.1M9.5 16.5h5",
@@ -82,10 +82,28 @@ const ICONS = {
   ranks: "M4 20v-7h4.7v7M9.7 20V5h4.6v15M15.3 20v-10H20v10M3 20h18",
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   send: "M4 12h14M13 6l6 6-6 6",
+  forth: "M9 4l8 8-8 8",
+  plus: "M12 5v14M5 12h14",
+  more: "M12 5.5v.1M12 12v.1M12 18.5v.1",
+  sound: "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11",
+  mute: "M4 10v4h4l5 4V6L8 10zM17 9.5l5 5M22 9.5l-5 5",
+  rules: "M5 4h9a4 4 0 0 1 4 4v12H9a4 4 0 0 1-4-4zM9 9h5M9 13h5",
+  bolt: "M13 3 5 14h6l-1 7 8-11h-6z",
+  clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2",
+  cup: "M7 4h10v6a5 5 0 0 1-10 0zM7 6H4v1a4 4 0 0 0 3.3 4M17 6h3v1a4 4 0 0 1-3.3 4M12 15v4M8.5 20h7",
+  shield: "M12 3l7.5 2.5V12c0 4.5-3.2 7.5-7.5 9-4.3-1.5-7.5-4.5-7.5-9V5.5z",
+  search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16 16l5 5",
+  share: "M12 15V4M8 7.5 12 3.5l4 4M5 13v7h14v-7",
+  undo: "M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-3",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
 };
 
 /** A line icon, named by the text beside it. @param {keyof typeof ICONS} name @returns {SVGElement} */
 export function icon(name) {
   return svg("svg", {class: `icon-${name} glyph`, viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: ICONS[name]}));
+}
+
+/** A button of one icon always has a name and shows it: title for the mouse, aria-label for the ear. @param {keyof typeof ICONS} name @param {string} label @param {() => void} run @param {Record<string, any>} [props] @returns {HTMLButtonElement} */
+export function iconButton(name, label, run, props = {}) {
+  return h("button", {type: "button", class: "icon quiet", title: label, "aria-label": label, onclick: run, ...props}, icon(name));
 }

@@ -18,6 +18,7 @@ import {fetchJson} from "./text.js";
  * @property {Quick[]} quick
  * @property {string[]} first
  * @property {string[]} [hidden]
+ * @property {import("./characters.js").Faces} [faces]  of its bots
  * @property {boolean} page  it has a table of its own; else it is played at the plain one
  * @property {boolean} texts  it says itself how the lobby shows it
  * @property {string} [fault]  what is wrong with its page or its texts

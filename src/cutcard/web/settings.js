@@ -11,6 +11,7 @@ function defaults() {
     language: navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en",
     theme: "system",
     fourColour: false,
+    print: "usual",
     sound: false,
     motion: "system",
   };
@@ -60,6 +61,7 @@ export function apply() {
   const {dataset} = document.documentElement;
   dataset.theme = now.theme;
   dataset.motion = moves() ? "on" : "off";
+  dataset.print = now.print;
   dataset.deck = now.fourColour ? "four" : "two";
 }
 

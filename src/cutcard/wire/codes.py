@@ -76,6 +76,10 @@ CODES = {
     "NO_SUCH_CHALLENGE": "No such challenge stands any more.",
     "ALREADY_WAITING": "You are looking for a match already.",
     "NOT_WAITING": "You are not looking for a match.",
+    "FAIR_OFF": "This table's deals, or this deal, are not proved.",
+    "FAIR_LATE": "The deal takes no pledges or shares, or no more.",
+    "FAIR_WRONG": "This is not the share you pledged.",
+    "FAIR_BARRED": "You withheld shares twice of late; your next 20 deals are dealt without.",
     "SERVER_SHUTTING_DOWN": "The server is stopping; connect again in a moment.",
     "GAME_ERROR": "Something went wrong here; the game stands as before your move.",
 }

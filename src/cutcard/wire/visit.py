@@ -42,6 +42,7 @@ class Visit(Socket):
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
+        self.fair = False  # whether this client gives shares of what is shuffled
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
         self._key: str | None = None  # of the request that is being run
@@ -52,7 +53,10 @@ class Visit(Socket):
 
     def begin(self) -> None:
         guests = self.hall.accounts.guests
-        welcome = {"version": VERSION, "guests": guests, "maxFrame": MAX_FRAME}
+        welcome: dict[str, Any] = {"version": VERSION, "guests": guests, "maxFrame": MAX_FRAME}
+        key = self.hall.house.fair_key
+        if key is not None:
+            welcome["fair"] = key.hex()
         self.tell("SYSTEM_WELCOME", None, welcome)
 
     def warn(self, in_ms: int) -> None:
@@ -65,6 +69,8 @@ class Visit(Socket):
             self.hall.probe = None
         self.hall.house.detach(self)
         if self.user is not None:
+            if self.fair:
+                self.hall.house.speaks_fair(self.user.id, False)
             self.hall.lobby.presence.went(self.user, self.hear)
             self.hall.lobby.went(self.user, self)
 
@@ -210,6 +216,11 @@ class Visit(Socket):
 
     def show_legal(self, many: int) -> None:
         self.legal = many
+
+    def speak_fair(self) -> None:
+        if not self.fair and self.user is not None and not self.over:
+            self.fair = True
+            self.hall.house.speaks_fair(self.user.id, True)
 
     def logged_out(self) -> None:
         self._leaving = True

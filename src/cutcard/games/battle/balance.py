@@ -2,14 +2,18 @@
 ready decks against each other.
 
 For each card: how often the player who drew it won, with its 95 % interval. For each pair of ready
-decks: how often the first won; every deal is played twice, the decks changing seats. Pure: the same
-seed gives the same figures. `cutcard battle balance` prints them.
+decks: how often the first won; every deal is played twice, the decks changing seats. For each deck
+against itself: how often whoever began won. Pure: the same seed gives the same figures. `cutcard
+battle balance` prints them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import combinations_with_replacement
 from math import sqrt
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -24,6 +28,10 @@ from .moves import ChooseDeck
 from .options import Options
 from .rules import Battle, deal
 from .sets import starter
+
+SPAN = 20  # games a process is given at once
+LEAST = 0.4  # what every ready deck wins against every other, at least
+EDGE = 0.03  # how far from a half whoever begins may be, decks being equal
 
 
 class Figures(Struct):
@@ -49,7 +57,7 @@ class Figures(Struct):
         """Win rate of whoever drew the card, and half of its 95 % interval."""
         count = self.drawn[name]
         rate = self.won[name] / count
-        return rate, 1.96 * sqrt(max(rate * (1 - rate), 1e-9) / count)
+        return rate, margin(rate, count)
 
 
 def random_deck(cards: CardSet, rng: Rng) -> dict[str, int]:
@@ -87,7 +95,7 @@ def one_game(cards: CardSet, rng: Rng, figures: Figures) -> None:
 
 
 class Pair(Struct):
-    """One ready deck against another."""
+    """One ready deck against another, or against itself; spans of games add up."""
 
     one: str
     two: str
@@ -96,26 +104,96 @@ class Pair(Struct):
     first: float = 0.0  # by whoever went first
     turns: int = 0
 
+    def add(self, other: Pair) -> None:
+        self.games += other.games
+        self.won += other.won
+        self.first += other.first
+        self.turns += other.turns
 
-def pair(one: str, two: str, games: int, seed: str = "balance") -> Pair:
-    """So many games, a deal at a time: the same chance, both ways round."""
+    @property
+    def share(self) -> float:
+        return self.won / self.games
+
+    @property
+    def mirror(self) -> bool:
+        return self.one == self.two
+
+
+def pair(one: str, two: str, games: range, seed: str = "balance") -> Pair:
+    """These games of the pair, two to a deal: the same chance, both ways round."""
     figures = Pair(one, two)
     bot = Greedy()
-    for number in range(games):
+    for number in games:
         seat = number % 2
         options = Options(timers="off", decks=(two, one) if seat else (one, two))
-        rng = Rng.named(f"{seed}/{one}/{two}/{number // 2}")
+        # Against itself a deck would play the same game again from the other side.
+        deal_number = number if one == two else number // 2
+        rng = Rng.named(f"{seed}/{one}/{two}/{deal_number}")
         game, chance = deal(options, 2, rng.fork()), rng.fork()
         game.play(NATURE, game.timers()[0].tick, 0)
         while not game.over:
             who = game.asked[0]
             legal, world = game.legal(who), partial(game.redeal, who)
-            game.play(who, bot.choose(who, game.view(who), legal, (), world, chance), 0)
+            if len(legal) == 1:
+                move = legal[0]
+            else:
+                move = bot.choose(who, game.view(who), legal, (), world, chance)
+            game.play(who, move, 0)
         figures.games += 1
         figures.turns += game.turn
         figures.won += 0.5 if game.winner < 0 else game.winner == seat
         figures.first += 0.5 if game.winner < 0 else game.winner == game.first
     return figures
+
+
+class Job(NamedTuple):
+    """Some games of a pair, for one process."""
+
+    one: str
+    two: str
+    games: range
+    seed: str
+
+
+def jobs(names: Sequence[str], games: int, seed: str) -> list[Job]:
+    """Every deck against every other so many games, and against itself half as many, in spans
+    that several processes can share. The figures are the same for any number of them."""
+    return [
+        Job(one, two, range(begin, min(begin + SPAN, count)), seed)
+        for one, two in combinations_with_replacement(names, 2)
+        for count in (games // 2 if one == two else games,)
+        for begin in range(0, count, SPAN)
+    ]
+
+
+def run(job: Job) -> Pair:
+    return pair(*job)
+
+
+class Verdict(Struct, frozen=True):
+    """What all pairs together say of a set's decks."""
+
+    least: float  # the worst that a deck does against another; the best is as far above a half
+    mirrored: int  # games of decks against themselves
+    first: float  # won by whoever began those
+    first_of_all: float  # won by whoever began any
+
+    @property
+    def fair(self) -> bool:
+        return self.least >= LEAST and abs(self.first - 0.5) <= EDGE
+
+
+def verdict(pairs: Sequence[Pair]) -> Verdict:
+    mirrors = [one for one in pairs if one.mirror]
+    others = [min(one.share, 1 - one.share) for one in pairs if not one.mirror]
+    mirrored, games = sum(one.games for one in mirrors), sum(one.games for one in pairs)
+    first = sum(one.first for one in mirrors) / mirrored
+    return Verdict(min(others), mirrored, first, sum(one.first for one in pairs) / games)
+
+
+def margin(share: float, games: int) -> float:
+    """Half of the 95 % interval of a share."""
+    return 1.96 * sqrt(max(share * (1 - share), 1e-9) / games)
 
 
 def _play(game: Battle, seat: int, move: object, drawn: list[set[str]]) -> None:

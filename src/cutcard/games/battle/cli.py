@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from itertools import combinations
+from collections import Counter
+from contextlib import nullcontext
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 
 import click
+from msgspec import json, to_builtins
 
 from . import balance as fairness
 from .decks import BadDeck, deck_problems, from_code, from_text, to_code, to_text
@@ -132,46 +135,108 @@ def list_decks() -> None:
 
 
 @battle.command("balance")
-@click.option("--games", default=200, show_default=True, help="Greedy against Greedy, equal decks.")
+@click.option("--games", type=click.IntRange(4), default=200, show_default=True)
 @click.option("--seed", default="balance", show_default=True)
 @click.option(
-    "--decks", is_flag=True, help="Every ready deck against every other, so many games each."
+    "--decks",
+    is_flag=True,
+    help="Every ready deck against every other so many games, and half as many against itself.",
 )
-@click.option("--processes", default=1, show_default=True, help="Pairs of decks measured at once.")
-def balance(games: int, seed: str, decks: bool, processes: int) -> None:
-    """Who wins how often: whoever goes first, and whoever drew each card (95 % intervals), or each
-    ready deck against each other."""
+@click.option("--deck", "only", multiple=True, help="With --decks: only pairs with one of these.")
+@click.option("--processes", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The last line of output is one JSON object.")
+def balance(
+    *, games: int, seed: str, decks: bool, only: tuple[str, ...], processes: int, as_json: bool
+) -> None:
+    """Who wins how often, Greedy against Greedy.
+
+    Without --decks both play the same random deck of the whole set: how often whoever goes first
+    wins, and whoever drew each card (95 % intervals). With --decks the ready decks are compared;
+    exit code 1: one wins less than 40 % against another, or whoever begins does not win 47 to
+    53 % of the games of decks against themselves.
+    """
     if decks:
-        _pairs(games, seed, processes)
+        _decks(games, seed, only, processes, as_json)
         return
     figures = fairness.measure(games, seed)
     share = figures.first / figures.games
+    half = fairness.margin(share, figures.games)
     click.echo(f"{figures.games} games, {figures.turns / figures.games:.1f} turns on average")
-    click.echo(f"first player {share:.1%}, {figures.draws} draws")
+    click.echo(f"first player {share:.1%} ±{half:.1%}, {figures.draws} draws")
     for name in sorted(figures.drawn, key=lambda one: figures.rate(one)[0]):
         rate, half = figures.rate(name)
         click.echo(f"{rate:6.1%} ±{half:5.1%}  {figures.drawn[name]:>6}  {name}")
+    if as_json:
+        click.echo(json.encode({**to_builtins(figures), "seed": seed}).decode())
 
 
-def _pairs(games: int, seed: str, processes: int) -> None:
-    """A line for each pair, and the spread of them all."""
-    pairs = list(combinations(starter().decks, 2))
-    found: list[fairness.Pair] = []
-    with Pool(processes) as pool:
-        for one in pool.imap(_pair, [(a, b, games, seed) for a, b in pairs]):
-            found.append(one)
-            share = one.won / one.games
-            turns = one.turns / one.games
-            click.echo(
-                f"{share:6.1%}  {one.one:11} {one.two:11} {one.games} games, {turns:.1f} turns"
-            )
-    shares = [one.won / one.games for one in found]
-    first = sum(one.first for one in found) / sum(one.games for one in found)
-    click.echo(f"from {min(shares):.1%} to {max(shares):.1%}; first player {first:.1%}")
+def _decks(games: int, seed: str, only: tuple[str, ...], processes: int, as_json: bool) -> None:
+    """A line for each pair when it is played, then the matrix and what it comes to."""
+    names = list(starter().decks)
+    for name in only:
+        if name not in names:
+            said = f"no ready deck '{name}'; there are: {', '.join(names)}"
+            raise click.BadParameter(said, param_hint="--deck")
+    work = fairness.jobs(names, games, seed)
+    work = [job for job in work if not only or job.one in only or job.two in only]
+    found: dict[tuple[str, str], fairness.Pair] = {}
+    left = Counter((job.one, job.two) for job in work)
+    with Pool(processes) if processes > 1 else nullcontext() as pool:
+        for part in map(fairness.run, work) if pool is None else pool.imap(fairness.run, work):
+            key = part.one, part.two
+            found.setdefault(key, fairness.Pair(*key)).add(part)
+            left[key] -= 1
+            if not left[key]:
+                click.echo(_line(found[key]), err=True)
+    pairs = list(found.values())
+    told = fairness.verdict(pairs)
+    click.echo("\n".join(_matrix(names, found)))
+    half = fairness.margin(told.first, told.mirrored)
+    click.echo(f"between decks at least {told.least:.1%} and at most {1 - told.least:.1%}")
+    click.echo(f"first player {told.first:.1%} ±{half:.1%} of {told.mirrored} mirrored games")
+    click.echo(f"first player {told.first_of_all:.1%} of all")
+    if as_json:
+        click.echo(json.encode(_figures(pairs, told, seed)).decode())
+    if not told.fair:
+        sys.exit(1)
 
 
-def _pair(given: tuple[str, str, int, str]) -> fairness.Pair:
-    return fairness.pair(*given)
+def _line(one: fairness.Pair) -> str:
+    half = fairness.margin(one.share, one.games)
+    first, turns = one.first / one.games, one.turns / one.games
+    won = " mirrored    " if one.mirror else f"{one.share:6.1%} ±{half:5.1%}"
+    who = f"{one.one:11} {one.two:11}"
+    return f"{won}  {who} {one.games:>5} games, {turns:.1f} turns, first player {first:.1%}"
+
+
+def _matrix(names: list[str], found: dict[tuple[str, str], fairness.Pair]) -> list[str]:
+    """What the deck of a row wins against that of a column, in per cent with 95 % margins."""
+    rows = [f"{'won by':11}" + "".join(f"{name:>12}" for name in names)]
+    for mine in names:
+        row = f"{mine:11}"
+        for other in names:
+            one = found.get((mine, other)) or found.get((other, mine))
+            if one is None or one.mirror:
+                row += f"{'·':>12}"
+                continue
+            share = one.share if one.one == mine else 1 - one.share
+            cell = f"{100 * share:.1f} ±{100 * fairness.margin(share, one.games):.1f}"
+            row += f"{cell:>12}"
+        rows.append(row)
+    return rows
+
+
+def _figures(pairs: list[fairness.Pair], told: fairness.Verdict, seed: str) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "seed": seed,
+        "fair": told.fair,
+        **to_builtins(told),
+        "pairs": [
+            {**to_builtins(one), "margin": round(fairness.margin(one.share, one.games), 5)}
+            for one in pairs
+        ],
+    }
 
 
 commands: list[click.Command] = [battle]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from . import combat, moves
@@ -37,9 +38,10 @@ def value(game: Battle, seat: int) -> float:
             keywords = inst.kw(game)
             left = inst.left(game)
             worth = inst.atk(game) * 1.1 + left + inst.df(game) * 0.8 + 0.5
-            worth += sum(extra for bit, extra in KEYWORD if keywords & bit)
-            if keywords & v.ROOTED:
-                worth -= inst.atk(game) * 0.6
+            if keywords:
+                worth += _extra(keywords)
+                if keywords & v.ROOTED:
+                    worth -= inst.atk(game) * 0.6
             for name, x, turns in inst.statuses:
                 worth -= min(left, x * turns) if name == "POISON" else 0.7 * turns
         if inst.d.abilities and not inst.sealed():
@@ -48,19 +50,26 @@ def value(game: Battle, seat: int) -> float:
     return total
 
 
+@cache
+def _extra(keywords: int) -> float:
+    """What a set of keywords is worth; the same few come back in every imagined game."""
+    return sum(extra for bit, extra in KEYWORD if keywords & bit)
+
+
 def _life(hp: int) -> float:
     """The last points of life are worth more than the first."""
     return hp if hp > 8 else hp * 1.5 - 4
 
 
-def settle(game: Battle, seat: int) -> None:
-    """Let the other side answer quickly until the seat is asked again, or its turn is over."""
+def settle(game: Battle, seat: int, enough: float = -WIN) -> None:
+    """Let the other side answer quickly until the seat is asked again, or its turn is over. An
+    answer that leaves the seat no more than `enough` will do: no better one is looked for."""
     for _ in range(20):
         if game.over or not game.asked or game.asked == [seat]:
             return
         other = game.asked[0]
         if game.ask == "BLOCKS":
-            _answer(game, other)
+            _answer(game, other, -enough)
         elif game.ask == "RESPONSE":
             game.play(other, moves.Pass(), game.now)
         elif game.active != seat:
@@ -69,15 +78,17 @@ def settle(game: Battle, seat: int) -> None:
             game.play(other, game.legal(other)[0], game.now)
 
 
-def _answer(game: Battle, other: int) -> None:
-    """The block that serves the other side best."""
+def _answer(game: Battle, other: int, enough: float) -> None:
+    """The block that serves the other side best, or the first that serves it well enough."""
     tries: list[moves.Move] = [
         move for move in game.legal(other) if isinstance(move, moves.DeclareBlocks)
     ]
-    tries = [*tries[:: len(tries) // ANSWERS + 1], *_punishing(game, other)]
+    tries = [*_punishing(game, other), *tries[:: len(tries) // ANSWERS + 1]]
     best: moves.Move = moves.Pass()
     top = _after(game, other, best)
     for move in tries:
+        if top >= enough:
+            break
         worth = _after(game, other, move)
         if worth > top:
             best, top = move, worth
@@ -141,12 +152,12 @@ def best_attacks(game: Battle, seat: int) -> moves.Move:
         best = None
         for target in tries:
             one = _aim(inst.id, target)
-            worth = _worth(game, seat, [*chosen, one])
+            worth = _worth(game, seat, [*chosen, one], top)
             if worth > top:
                 best, top = one, worth
         if best is not None:
             chosen.append(best)
-    if len(mine) > 1 and _worth(game, seat, everyone) > top:
+    if len(mine) > 1 and _worth(game, seat, everyone, top) > top:
         chosen = everyone
     return moves.DeclareAttacks(tuple(chosen)) if chosen else moves.Pass()
 
@@ -155,10 +166,12 @@ def _aim(one: int, target: int) -> moves.Attack:
     return moves.Attack(one) if target <= 1 else moves.Attack(one, "CARD", target)
 
 
-def _worth(game: Battle, seat: int, attacks: list[moves.Attack]) -> float:
+def _worth(game: Battle, seat: int, attacks: list[moves.Attack], top: float = -WIN) -> float:
+    """What is left of an attack when it was answered. One that is worth no more than the best so
+    far is not looked at to its end."""
     twin = game.copy()
     twin.play(seat, moves.DeclareAttacks(tuple(attacks)), twin.now)
-    settle(twin, seat)
+    settle(twin, seat, top)
     return value(twin, seat)
 
 

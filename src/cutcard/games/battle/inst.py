@@ -66,10 +66,15 @@ class Inst:
         self._kw = d.kw
 
     def copy(self) -> Inst:
-        twin = Inst(self.id, self.d, self.owner, self.came)
+        """The same card again. Bots imagine hundreds of games a move, so nothing is set twice."""
+        twin = Inst.__new__(Inst)
+        twin.id = self.id
+        twin.d = self.d
         twin.card = self.card
+        twin.owner = self.owner
         twin.ctrl = self.ctrl
         twin.home = self.home
+        twin.came = self.came
         twin.tapped = self.tapped
         twin.damage = self.damage
         twin.doomed = self.doomed
@@ -77,18 +82,15 @@ class Inst:
         twin.broken = self.broken
         twin.shield = self.shield
         twin.linked = self.linked
+        twin.gone = self.gone
+        twin.buried = self.buried
         twin.host = self.host
         twin.worn = self.worn
-        if self.attached:
-            twin.attached = self.attached[:]
-        if self.mods:
-            twin.mods = self.mods[:]
-        if self.statuses:
-            twin.statuses = self.statuses[:]
-        if self.counters:
-            twin.counters = self.counters.copy()
-        if self.used:
-            twin.used = self.used.copy()
+        twin.attached = self.attached[:]
+        twin.mods = self.mods[:]
+        twin.statuses = self.statuses[:]
+        twin.counters = self.counters.copy() if self.counters else NO_COUNTERS
+        twin.used = self.used.copy() if self.used else UNUSED
         twin.ver = self.ver
         twin._atk = self._atk
         twin._df = self._df

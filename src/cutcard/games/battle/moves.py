@@ -151,3 +151,4 @@ class Carry(Record, frozen=True):
     mains: tuple[dict[str, int], dict[str, int]]
     sides: tuple[dict[str, int], dict[str, int]]
     first: Seat  # who begins: the loser of the last
+    last: tuple[Seat, str] | None = None  # who won the last (-1: nobody), and by what

@@ -29,6 +29,7 @@ def copy(game: Battle) -> Battle:
     twin.names, twin.mains, twin.sides = game.names[:], game.mains[:], game.sides[:]
     twin.chosen, twin.mulligans = game.chosen[:], game.mulligans[:]
     twin.first, twin.number, twin.wins = game.first, game.number, game.wins[:]
+    twin.last = game.last
     twin.faces, twin.lists = game.faces, game.lists
     twin.hp, twin.ce, twin.max_ce = game.hp[:], game.ce[:], game.max_ce[:]
     twin.decks = [game.decks[0][:], game.decks[1][:]]

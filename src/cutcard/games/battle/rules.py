@@ -48,7 +48,7 @@ class Battle:
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
         *("block_passed", "chain", "clean", "delayed", "did", "gone", "growing", "pool", "ran"),
-        *("seen", "shown", "wounded"),
+        *("last", "seen", "shown", "wounded"),
     )
 
     def __init__(self, options: Rules, cards: CardSet, rng: Rng) -> None:  # noqa: PLR0915  # one list, read from top to bottom
@@ -134,6 +134,7 @@ class Battle:
         self.winner: Seat = -1
         self.condition = ""
         self.reason = ""
+        self.last: tuple[Seat, str] | None = None  # how the game before ended, in a match
 
     # What may be done
 
@@ -329,6 +330,7 @@ class Battle:
             (self.mains[0], self.mains[1]),
             (self.sides[0], self.sides[1]),
             1 - self.winner if self.winner >= 0 else 1 - self.first,
+            (self.winner, self.condition),
         )
 
     # Other worlds
@@ -364,7 +366,7 @@ def deal(options: Options, seats: int, rng: Rng, carry: moves.Carry | None = Non
         game.number = carry.game
         game.names = list(carry.names)
         game.mains, game.sides = list(carry.mains), list(carry.sides)
-        game.first = carry.first
+        game.first, game.last = carry.first, carry.last
         game.ask, game.asked = "SIDEBOARD", [0, 1]
     elif options.decks is None:
         game.ask, game.asked = "DECK", [0, 1]

@@ -132,7 +132,15 @@ def _public(game: Battle, shown: Shown) -> views.View:
         game.condition or None,
         game.reason or None,
         tuple([_delayed(when, entry) for when, entry in game.delayed]),
+        _last(game),
     )
+
+
+def _last(game: Battle) -> views.Last | None:
+    if game.last is None:
+        return None
+    winner, condition = game.last
+    return views.Last(winner if winner >= 0 else "draw", condition)
 
 
 def _delayed(when: int, entry: Entry) -> views.Delayed:

@@ -236,6 +236,13 @@ class Delayed(Record, frozen=True):
     targets: tuple[int, ...] = ()
 
 
+class Last(Record, frozen=True):
+    """How the game before ended."""
+
+    winner_id: Holder | Literal["draw"]
+    win_condition: str
+
+
 class View(Record, frozen=True, tag="battle"):
     """A Battle as one viewer may see it."""
 
@@ -263,3 +270,4 @@ class View(Record, frozen=True, tag="battle"):
     win_condition: str | None = None
     reason: str | None = None
     delayed: tuple[Delayed, ...] = ()
+    last_game: Last | None = None  # of a match, for who comes only now

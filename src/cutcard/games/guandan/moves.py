@@ -295,6 +295,10 @@ class GameEnd(Record, frozen=True, tag="GAME_END"):
     hands: dict[Seat, tuple[str, ...]]
 
 
+class DealEnd(Record, frozen=True, tag="DEAL_END"):
+    """The pause after a deal is over; the next is dealt."""
+
+
 class Player(Record, frozen=True):
     """A seat as everybody sees it."""
 

@@ -194,7 +194,7 @@ class State(Deal):
         if isinstance(tick, GoOn):
             if self.phase != SETTLE:
                 raise Illegal("TOO_LATE", "There is no pause now")
-            go_on(self, at)
+            go_on(self, at, told)
             return
         late = tick.seat
         if late not in self.waiting() or self.phase == SETTLE:

@@ -59,7 +59,7 @@ def step_aside(deal: Deal, seat: Seat, move: Aside, at: int, told: list[Told] | 
     else:
         stand_in(deal, seat, at, told)
         if deal.phase == SETTLE and not deal.waiting():
-            go_on(deal, at)
+            go_on(deal, at, told)
 
 
 def stand_in(deal: Deal, seat: Seat, at: int, told: list[Told] | None) -> None:

@@ -12,6 +12,7 @@ from .deck import kinds, size
 from .levels import match_over, settle
 from .moves import (
     CardPlayed,
+    DealEnd,
     GameEnd,
     PlayerFinished,
     PlayerPassed,
@@ -104,9 +105,11 @@ def say_ready(deal: Deal, seat: Seat, at: int, told: list[Told] | None) -> None:
     if told is not None:
         told.append(Told(PlayerReady(seat)))
     if not deal.waiting():
-        go_on(deal, at)
+        go_on(deal, at, told)
 
 
-def go_on(deal: Deal, at: int) -> None:
+def go_on(deal: Deal, at: int, told: list[Told] | None) -> None:
     """The pause is over, and with it the deal."""
     deal.phase, deal.began = OVER, at
+    if told is not None:
+        told.append(Told(DealEnd()))

@@ -11,7 +11,7 @@ from cutcard.kernel.cards import parse
 from cutcard.kernel.game import Seat
 from cutcard.kernel.rng import Rng
 
-from . import evaluate, moves
+from . import evaluate, moves, preflop
 from .facts import View
 from .hand import Hand
 from .rules import Poker
@@ -131,40 +131,68 @@ def _size(raises: Moves, edge: float, rng: Rng) -> moves.Move:
 
 
 def _share(view: View, seat: int, world: World, rng: Rng) -> float:
-    """The average share of the pot over redealt worlds in which everybody stays in."""
-    state = world(rng)
-    hand, place = state.hand, state.place_of[seat]
-    assert hand is not None
-    if not hand.variant.stud:
-        return _drawn(hand, place, rng)
-    total = _won(hand, place)
-    for _ in range(WORLDS - 1):
+    """The average share of the pot if everybody who has cards stays in: looked up where a table
+    has it, else over cards drawn anew."""
+    variant = VARIANTS[view.variant]
+    if variant.stud:
+        return _stud(seat, world, rng)
+    if variant.draws:
+        return _redrawn(seat, world, rng)
+    hole = [parse(name) for name in view.players[seat].cards or ()]
+    boards = [[parse(name) for name in board] for board in view.boards]
+    if not any(boards) and preflop.known(variant):
+        return preflop.share(hole, _rivals(view, seat))
+    seen = {*hole, *(card for board in boards for card in board)}
+    unseen = [card for card in variant.deck if card not in seen]
+    counts = [variant.cards] * _rivals(view, seat)
+    return _drawn(variant, hole, boards[0] if boards else [], counts, unseen, rng)
+
+
+def _stud(seat: int, world: World, rng: Rng) -> float:
+    """Some of the others' cards lie open: only the rules can redeal the rest."""
+    total = 0.0
+    for _ in range(WORLDS):
         state = world(rng)
         assert state.hand is not None
-        total += _won(state.hand, place)
+        total += _won(state.hand, state.place_of[seat])
     return total / WORLDS
 
 
-def _drawn(h: Hand, place: int, rng: Rng) -> float:
-    """Where nothing of the others lies open, one world is enough to draw all others from it: what
-    this seat cannot see is dealt again and again."""
+def _redrawn(seat: int, world: World, rng: Rng) -> float:
+    """The cards this seat threw away are known to its world, not to its view."""
+    state = world(rng)
+    h, place = state.hand, state.place_of[seat]
+    assert h is not None
     rivals = [i for i in range(h.n) if i != place]
     unseen = h.deck[h.pos :] + [card for i in rivals for card in h.hole[i]]
     counts = [len(h.hole[i]) for i in rivals if not h.folded[i]]
-    missing = 5 - len(h.boards[0]) if h.variant.boards else 0
+    return _drawn(h.variant, h.hole[place], [], counts, unseen, rng)
+
+
+def _drawn(
+    variant: Variant,
+    hole: list[int],
+    board: list[int],
+    counts: list[int],
+    unseen: list[int],
+    rng: Rng,
+) -> float:
+    """What this seat cannot see is dealt again and again: to rivals with so many cards each, and
+    to the board."""
+    missing = 5 - len(board) if variant.boards else 0
     need = sum(counts) + missing
     total, at = 0.0, len(unseen)
     for _ in range(DRAWS):
         if at + need > len(unseen):  # one shuffle serves for as many draws as it has cards for
             rng.shuffle(unseen)
             at = 0
-        hands = [h.hole[place]]
+        hands = [hole]
         for count in counts:
             hands.append(unseen[at : at + count])
             at += count
-        board = h.boards[0] + unseen[at : at + missing]
+        full = board + unseen[at : at + missing]
         at += missing
-        total += _split(h.variant, hands, 0, board)
+        total += _split(variant, hands, 0, full)
     return total / DRAWS
 
 

@@ -2,7 +2,7 @@
 the games' own. WebSocket, TCP and HTTP decode a wish, `perform` it, and say its answer or its
 refusal in their own words."""
 
-from . import admin, chat, match, meeting, people, profile, safety, seats, session, tables
+from . import admin, chat, fair, match, meeting, people, profile, safety, seats, session, tables
 from .asking import Asker, Manners, Services, Who, user_of
 from .registry import (
     HTTP,
@@ -31,6 +31,7 @@ __all__ = [
     "admin",
     "answer_to",
     "chat",
+    "fair",
     "match",
     "meeting",
     "of_dialect",

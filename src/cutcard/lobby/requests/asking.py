@@ -91,6 +91,9 @@ class Asker(Protocol):
     def show_legal(self, many: int) -> None:
         """How many legal moves to show with a view: all (-1), none, or the first few."""
 
+    def speak_fair(self) -> None:
+        """Give shares of what is shuffled, and be told of it."""
+
     def hear(self, word: Word) -> None:
         """Be told something."""
 

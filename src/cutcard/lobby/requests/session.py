@@ -23,12 +23,14 @@ class Auth(Struct):
     token: str | None = None
     name: str | None = None
     legal: bool | Legal = False
+    fair: bool = False
 
 
 class LogIn(Struct):
     user: Text
     password: Secret
     legal: bool | Legal = False
+    fair: bool = False
     code: Text | None = None
     device: Text | None = None
     remember: bool = False
@@ -122,7 +124,8 @@ async def auth(asker: Asker, wish: Auth) -> Session:
     """Say who you are. Without a token you become a new guest and are given one, shown only this
     once; one that is worth nothing any more is refused with NOT_AUTHENTICATED, and makes nobody a
     guest. `legal: true` adds `legal` and `asides` to your own GAME_STATE and GAME_UPDATE, a number
-    only that many legal moves: for bots and other programs that know no rules."""
+    only that many legal moves: for bots and other programs that know no rules. `fair: true` says
+    that you give your share of what is shuffled: you are told FAIR_RECORDS."""
     accounts = asker.hall.accounts
     _must_be_new(asker)
     if wish.token is not None:
@@ -133,6 +136,8 @@ async def auth(asker: Asker, wish: Auth) -> Session:
         user, token = await accounts.guest(wish.name)
     asker.show_legal(how_many(wish.legal))
     await _enter(asker, user, token)
+    if wish.fair:
+        asker.speak_fair()
     return _session(user, None if wish.token is not None else token)
 
 
@@ -163,6 +168,8 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
     )
     asker.show_legal(how_many(wish.legal))
     await _enter(asker, user, token)
+    if wish.fair:
+        asker.speak_fair()
     new = wish.remember and await accounts.known_device(wish.user, wish.device) is None
     return _session(user, token, await accounts.remember(user) if new else None)
 

@@ -14,15 +14,17 @@ import {number, t} from "../text.js";
  * @property {string | number} [score]
  * @property {string} [note]  one line under the name
  * @property {number | null} [due]
+ * @property {SVGElement} [face]  usually `ctx.face(seat)`
  */
 
 export class CutSeat extends HTMLElement {
+  #face = h("span", {class: "seat-face"});
   #name = h("span", {class: "seat-name"});
   #mark = h("span", {class: "seat-mark"});
   #note = h("span", {class: "seat-note"});
   #score = h("span", {class: "seat-score"});
   #clock = h("cut-clock");
-  #head = h("div", {class: "seat-head"}, h("div", {class: "seat-who"}, h("div", {class: "seat-line"}, this.#name, this.#mark), this.#note), this.#clock, this.#score);
+  #head = h("div", {class: "seat-head"}, this.#face, h("div", {class: "seat-who"}, h("div", {class: "seat-line"}, this.#name, this.#mark), this.#note), this.#clock, this.#score);
   #bot = false;
 
   connectedCallback() {
@@ -33,6 +35,8 @@ export class CutSeat extends HTMLElement {
   /** @param {SeatData} data */
   set data(data) {
     write(this.#name, data.name);
+    this.#face.hidden = !data.face;
+    if (data.face && !data.face.isEqualNode(this.#face.firstChild)) this.#face.replaceChildren(data.face);
     write(this.#note, data.note ?? "");
     write(this.#score, data.score === undefined ? "" : String(data.score));
     this.#clock.due = data.due;

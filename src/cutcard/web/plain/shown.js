@@ -53,7 +53,7 @@ function people(value, ctx, label) {
   return h("div", {class: "plain-people"}, ...Object.entries(value).map(([key, one]) => {
     const seat = Number(key);
     const box = h("cut-seat", {}, isMap(one) ? parts(one, ctx, label) : part("", one, ctx, label));
-    box.data = {name: ctx.name(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: toAct(ctx).includes(seat), due: ctx.due(seat)};
+    box.data = {name: ctx.name(seat), face: ctx.face(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: toAct(ctx).includes(seat), due: ctx.due(seat)};
     return box;
   }));
 }

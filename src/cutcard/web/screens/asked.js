@@ -1,7 +1,7 @@
 // What is asked now, always in the same place: the sentence, the clock beside it, the tab's title, and the focus.
 
 import {h, write} from "../dom.js";
-import {sound} from "../motion.js";
+import {sound} from "../sound.js";
 import {t} from "../text.js";
 
 /** @typedef {import("../contract.js").Asked} Asked */

@@ -4,7 +4,7 @@
 import {openDialog} from "../dialogs.js";
 import {h, put, write} from "../dom.js";
 import {optionsForm} from "../form.js";
-import {sound} from "../motion.js";
+import {sound} from "../sound.js";
 import {usual} from "../seek.js";
 import {refusal, t} from "../text.js";
 

@@ -2,7 +2,7 @@
 // always there and get the focus.
 
 import {h, icon} from "../dom.js";
-import {sound} from "../motion.js";
+import {sound} from "../sound.js";
 import {t} from "../text.js";
 
 /**
@@ -36,7 +36,7 @@ export function drawer(lounge, screen, beside, talk) {
     keys: [{key: "l", label: t("log.title"), run: () => show("log")}, {key: "t", label: t("chat.title"), run: () => show("chat")}],
     /** Somebody said something: a number on the button where the talk is not seen. */
     spoke() {
-      sound("card");
+      sound("flip");
       if (talk.element.checkVisibility()) return;
       const n = Number(unread.textContent || 0) + 1;
       unread.textContent = String(n);

@@ -1,5 +1,6 @@
 // The dialog that opens a table: who plays, how many seats, and the game's options.
 
+import {botLine, botName} from "../characters.js";
 import {openDialog} from "../dialogs.js";
 import {h, write} from "../dom.js";
 import {optionsForm} from "../form.js";
@@ -14,7 +15,7 @@ export async function openingDialog(lounge, game) {
     const form = optionsForm(game.options, game.first, game.hidden ?? [], game.t);
     const seats = h("select", {}, ...game.seats.map((n) => h("option", {value: String(n)}, t("open.seatCount", {n}))));
     seats.value = String(game.quick[0]?.seats ?? game.seats[0]);
-    const bot = h("select", {}, ...game.bots.map((name) => h("option", {value: name}, botName(game, name))));
+    const bot = h("select", {}, ...game.bots.map((name) => h("option", {value: name}, [botName(game.t, name), botLine(game.t, name)].filter(Boolean).join(": "))));
     const botRow = h("label", {class: "field"}, h("span", {}, t("open.bot")), bot);
     const who = /** @type {[string, string][]} */ ([["bots", t("open.bots")], ["link", t("open.link")], ["all", t("open.all")]]);
     const company = h("fieldset", {class: "choices"}, h("legend", {}, t("open.who")), ...who.map(([value, label], i) =>
@@ -62,10 +63,4 @@ export async function openingDialog(lounge, game) {
     ];
   }, "wide");
   if (table) lounge.go(`/table/${table}`);
-}
-
-/** A bot's name for people. @param {import("../house.js").GameCard} game @param {string} bot */
-export function botName(game, bot) {
-  const named = game.t(`bot.${bot}`);
-  return named === `bot.${bot}` ? bot : named;
 }

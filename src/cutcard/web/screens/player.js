@@ -1,6 +1,7 @@
 // A person's card: ratings, and what can be done with them: challenge, befriend, ask to one's table, not
 // hear any more, report; and for a table's host, send away.
 
+import {avatar} from "../avatar.js";
 import {ask, openDialog} from "../dialogs.js";
 import {h, onSubmit, put, write} from "../dom.js";
 import {kick} from "../house.js";
@@ -12,7 +13,7 @@ import {challengeDialog} from "./challenge.js";
 
 /** A person's name that opens their card. @param {Lounge} lounge @param {string} id @param {string} name @param {() => Where | undefined} [where] */
 export function playerButton(lounge, id, name, where = () => undefined) {
-  return h("button", {type: "button", class: "name", onclick: () => void openPlayer(lounge, id, name, where())}, name);
+  return h("button", {type: "button", class: "name", onclick: () => void openPlayer(lounge, id, name, where())}, avatar(id), h("span", {class: "cut"}, name));
 }
 
 /** Ratings as a small table. @param {Lounge} lounge @param {Record<string, [number, number]>} ratings */

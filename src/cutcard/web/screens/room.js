@@ -1,25 +1,42 @@
 // What a game's table gets from the room: how things stand besides its view, and what it may ask for.
 
+import {avatar} from "../avatar.js";
+import {called, lineOf, picture} from "../characters.js";
 import {ask} from "../dialogs.js";
 import {h, svg} from "../dom.js";
 import {spoken} from "../elements/card.js";
 import {sit} from "../house.js";
-import {fly, sound} from "../motion.js";
+import {fly} from "../motion.js";
 import {keep, recall, settings} from "../settings.js";
+import {sound} from "../sound.js";
 import {list, number, span, t} from "../text.js";
 
 /** @typedef {import("../client.js").Place} Place */
 /** @typedef {import("../contract.js").Answer} Answer */
 
-/** @param {Place} place @returns {import("../contract.js").Ctx} */
-export function context(place) {
+/**
+ * @param {Place} place @param {(key: string, args?: Record<string, any>) => string} [say] the game's texts @param {import("../characters.js").Faces} [faces] its bots'
+ * @returns {import("../contract.js").Ctx}
+ */
+export function context(place, say = t, faces = {}) {
   const seatOf = (/** @type {import("../contract.js").Who} */ who) => (typeof who === "string" ? (place.roster.find(({id}) => id === who)?.seat ?? null) : (who ?? null));
   const at = (/** @type {number | null} */ seat) => place.roster.find((one) => one.seat === seat);
   return {
     seat: place.seat,
     seats: place.info.seats ?? place.roster.length,
     seatOf,
-    name: (who) => at(seatOf(who))?.name ?? (typeof who === "number" ? t("seat.number", {n: who + 1}) : ""),
+    name(who) {
+      const one = at(seatOf(who));
+      return one ? called(one, say) : typeof who === "number" ? t("seat.number", {n: who + 1}) : "";
+    },
+    face(who) {
+      const one = at(seatOf(who));
+      return one ? picture(one, faces) : avatar(String(who ?? ""));
+    },
+    line(who) {
+      const one = at(seatOf(who));
+      return one ? lineOf(one, say) : "";
+    },
     you: (who) => place.seat !== null && seatOf(who) === place.seat,
     taken: (seat) => at(seat) !== undefined,
     bot: (seat) => Boolean(at(seat)?.bot),

@@ -1,5 +1,6 @@
 // Beside the felt: what happened, in words; the table's rules; and the proof that the shuffle was fair.
 
+import {called, lineOf, picture} from "../characters.js";
 import {h, put, write} from "../dom.js";
 import {sha256, unhex} from "../sha256.js";
 import {t} from "../text.js";
@@ -91,12 +92,16 @@ export function people(lounge, where) {
   let before = "";
   return {
     element,
-    /** @param {import("../client.js").Place["roster"]} roster */
-    show(roster) {
-      const now = JSON.stringify(roster);
+    /** @param {import("../client.js").Place["roster"]} roster @param {typeof t} say the game's texts @param {import("../characters.js").Faces} faces its bots' */
+    show(roster, say, faces) {
+      const now = JSON.stringify([roster, say("game.name")]);
       if (now === before) return;
       before = now;
-      put(list, ...roster.map(({id, name, bot, here}) => h("li", {}, bot ? h("span", {class: "name"}, name) : playerButton(lounge, id, name, where), h("span", {class: "muted small"}, bot ? t("seat.bot") : here === false ? t("seat.away") : ""))));
+      put(list, ...roster.map((one) => {
+        const {id, name, bot, here} = one;
+        const who = bot ? h("span", {class: "name"}, picture(one, faces), called(one, say)) : playerButton(lounge, id, name, where);
+        return h("li", {}, who, h("span", {class: "muted small"}, bot ? lineOf(one, say) || t("seat.bot") : here === false ? t("seat.away") : ""));
+      }));
     },
   };
 }

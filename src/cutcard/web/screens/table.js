@@ -1,16 +1,17 @@
 // A table's screen: follows the table, loads the game's page, and shows in fixed places what is asked,
 // what just happened, what went wrong and how it ended. The felt belongs to the game.
 
+import {called, lineOf, picture} from "../characters.js";
 import {h, icon, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about} from "../house.js";
-import {sound} from "../motion.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
 import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
+import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
 import {waiting} from "./waiting.js";
@@ -48,6 +49,7 @@ export function tableScreen(lounge, number_, link) {
   const talk = chat(lounge, place, {where, heard: () => panels.spoke()});
   const seated = people(lounge, where);
   const beside = side(talk.element, seated.element);
+  beside.element.append(proofs(lounge, place).element);
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);
@@ -64,12 +66,11 @@ export function tableScreen(lounge, number_, link) {
   let name = "";
   let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
-  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null});
+  /** @type {import("../characters.js").Faces} */
+  let faces = {}; // its bots'
+  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, faces), line: lineOf(one, say)})});
 
-  const fail = (/** @type {string} */ text) => {
-    write(wrong, text);
-    if (text) sound("bad");
-  };
+  const fail = (/** @type {string} */ text) => write(wrong, text);
   /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
   const deny = (answer) => fail(refusal(answer, say));
 
@@ -78,6 +79,7 @@ export function tableScreen(lounge, number_, link) {
   async function begin(/** @type {string} */ game) {
     loading = game;
     const card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
+    faces = card?.faces ?? {};
     use(game, await tableOf(game, card, roomOf(game), (key) => write(wrong, t("table.text", {key}))));
   }
 
@@ -105,7 +107,7 @@ export function tableScreen(lounge, number_, link) {
 
   function draw(/** @type {any[]} */ facts) {
     fade(element, felt, !place.current && !place.refused);
-    seated.show(place.roster);
+    seated.show(place.roster, say, faces);
     end.missing();
     if (place.refused) return refuse(lounge, asked, felt, place.refused);
     if (!place.info.game) return asked.put(t("table.loading"));
@@ -117,7 +119,7 @@ export function tableScreen(lounge, number_, link) {
       asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
       return lounge.title();
     }
-    const ctx = context(place);
+    const ctx = context(place, say, faces);
     put(felt, table.element);
     beside.fair.hear(place.info, facts);
     try {
@@ -157,7 +159,7 @@ export function tableScreen(lounge, number_, link) {
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;
     if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
-    const ctx = context(place);
+    const ctx = context(place, say, faces);
     end.hear(type, payload, ctx);
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
     if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));

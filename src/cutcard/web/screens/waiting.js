@@ -9,9 +9,9 @@ import {playerButton} from "./player.js";
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
- * @param {{fail: (text: string) => void, where: () => import("./player.js").Where, link: () => string | null}} table
+ * @param {{fail: (text: string) => void, where: () => import("./player.js").Where, link: () => string | null, who: (one: import("../client.js").Place["roster"][0]) => {name: string, face: SVGElement, line: string}}} table
  */
-export function waiting(lounge, place, {fail, where, link: secret}) {
+export function waiting(lounge, place, {fail, where, link: secret, who: known}) {
   const seats = h("ul", {class: "waiting-seats", role: "list"});
   const link = h("input", {readOnly: true, "aria-label": t("waiting.link"), onclick: (/** @type {any} */ e) => e.target.select()});
   const copied = h("span", {role: "status", class: "good small"});
@@ -82,6 +82,12 @@ export function waiting(lounge, place, {fail, where, link: secret}) {
     },
   };
 
+  /** Oneself, or a bot and how it plays. @param {import("../client.js").Place["roster"][0]} one @param {boolean} you */
+  function seated(one, you) {
+    const {name, face, line} = known(one);
+    return h("span", {class: "name"}, face, h("span", {}, name, you ? ` ${t("waiting.you")}` : "", line ? h("span", {class: "muted small who-line"}, line) : null));
+  }
+
   /** @param {number} i @param {import("../client.js").Place["roster"][0] | undefined} one @param {boolean} host */
   function seatRow(i, one, host) {
     const you = i === place.seat;
@@ -92,7 +98,7 @@ export function waiting(lounge, place, {fail, where, link: secret}) {
     const label = t(one && !one.bot ? "waiting.swap" : "waiting.here");
     const change = () => (place.seat === null ? sit(lounge.client, place, i) : lounge.client.request("TAKE_SEAT", {table: place.table, seat: i}));
     const here = you || (one && place.seat === null) ? null : h("button", {type: "button", class: "quiet", "aria-label": `${label}: ${i + 1}`, onclick: async () => answered(await change())}, label);
-    const who = !one ? t("waiting.free") : you || one.bot ? h("span", {}, one.name, you ? ` ${t("waiting.you")}` : "") : playerButton(lounge, one.id, one.name, where);
+    const who = !one ? t("waiting.free") : you || one.bot ? seated(one, you) : playerButton(lounge, one.id, one.name, where);
     const out = one && host && !you ? h("button", {type: "button", class: "quiet danger", "aria-label": `${t("player.kick")}: ${one.name}`, onclick: () => void away(one)}, t("player.kick")) : null;
     return h("li", {class: one ? "taken" : "free"}, h("span", {class: "figures muted"}, i + 1), who, side, wishes, h("span", {class: "bar-space"}), here, out);
   }

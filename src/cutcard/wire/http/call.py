@@ -82,6 +82,9 @@ class Call:
     def show_legal(self, many: int) -> None:
         """No view is shown here."""
 
+    def speak_fair(self) -> None:
+        """Nobody is asked for a share here."""
+
     def hear(self, word: Word) -> None:
         """Nothing can be told here later."""
 

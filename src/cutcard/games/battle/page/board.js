@@ -130,7 +130,7 @@ function side(room, scene, status, press) {
       const {view} = scene;
       const player = view.players[who];
       const active = (view.toAct ?? []).includes(who);
-      seat.data = {name: ctx.name(who), you: ctx.you(who), bot: ctx.bot(who), away: ctx.away(who), active, score: "", note: "", due: null};
+      seat.data = {name: ctx.name(who), face: ctx.face(who), you: ctx.you(who), bot: ctx.bot(who), away: ctx.away(who), active, score: "", note: "", due: null};
       note.textContent = [t("note", {ce: player.currentCursedEnergy, max: player.maxCursedEnergy, hand: player.handCount, deck: player.deck}), ...conditions(player)].join(" · ");
       graves.hidden = !player.graveyard.length;
       graves.children[0].textContent = t("graveyard", {n: player.graveyard.length});

@@ -75,7 +75,7 @@ export function table(room) {
     update(view, facts, ctx) {
       scene.see(view, ctx);
       paint();
-      if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("card");
+      if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("deal");
       const yours = scene.mine();
       const due = ctx.seat !== null && yours ? ctx.due(ctx.seat) : ctx.due();
       return {prompt: bar.prompt(), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined};

@@ -66,6 +66,7 @@ export function table(room) {
       const picking = view.roundStatus === "ROUND_IN_PROGRESS" && !player.moved;
       seats[i].data = {
         name: ctx.name(seat),
+        face: ctx.face(seat),
         you: ctx.you(seat),
         bot: ctx.bot(seat),
         away: ctx.away(seat),
@@ -116,7 +117,7 @@ export function table(room) {
     for (const fact of facts) {
       const seat = fact.type === "GAME_CARD_PLAYED" ? ctx.seat : fact.type === "GAME_OPPONENT_READY" ? fact.seat : null;
       if (seat === null) continue;
-      room.sound("card");
+      room.sound("flip");
       const to = middle.slot(order(ctx).indexOf(seat));
       const from = deck.place(fact.cardIndex) ?? (ctx.you(seat) ? hand : seats[order(ctx).indexOf(seat)]);
       room.fly(to.firstElementChild ?? to, from);

@@ -72,7 +72,7 @@ export function felt(room) {
       const seat = (base + i) % 4;
       const player = view.players[seat];
       const acts = view.turn === seat || (["tribute", "return"].includes(view.phase) && ctx.due(seat) !== null);
-      place.seat.data = {name: named(room, ctx, seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: acts, note: note(view, seat), due: acts ? ctx.due(seat) : null};
+      place.seat.data = {name: named(room, ctx, seat), face: ctx.face(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: acts, note: note(view, seat), due: acts ? ctx.due(seat) : null};
       place.element.classList.toggle("few", player.cards > 0 && player.cards <= 10);
       place.element.classList.toggle("best", view.table?.seat === seat);
       lay(place.laid, view, seat);

@@ -23,7 +23,7 @@ import {teller} from "./tell.js";
 function move(room, facts, ctx, around, hand) {
   for (const fact of facts) {
     if (fact.type !== "CARD_PLAYED") continue;
-    room.sound("card");
+    room.sound("flip");
     const {seat, laid} = around.place(fact.play.seat, ctx);
     const from = ctx.you(fact.play.seat) ? hand : seat;
     if (laid.firstElementChild) room.fly(laid.firstElementChild, from);

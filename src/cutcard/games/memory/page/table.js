@@ -68,6 +68,7 @@ export function table(room) {
       const element_ = /** @type {any} */ (people.children[i]);
       element_.data = {
         name: ctx.name(seat),
+        face: ctx.face(seat),
         you: ctx.you(seat),
         bot: ctx.bot(seat),
         away: ctx.away(seat),
@@ -106,8 +107,8 @@ export function table(room) {
     figures.show(view, ctx);
     controls(view, ctx);
     for (const fact of facts) {
-      if (fact.type === "CARD_FLIPPED") room.sound("card");
-      if (fact.type === "CARDS_MATCHED") room.sound(ctx.you(fact.playerId) ? "good" : "card");
+      if (fact.type === "CARD_FLIPPED") room.sound("flip");
+      if (fact.type === "CARDS_MATCHED") room.sound("pair");
     }
     if (document.hidden) queueMicrotask(rest);
     return ask(view, ctx, mine, settling);

@@ -36,10 +36,10 @@ export function mover(room, {place, boards, pot}) {
       } else if (fact.type === "POT_WON" && at) {
         chips = true;
         room.fly(at.plate.querySelector(".seat-score") ?? at.plate, from);
-        if (ctx.you(fact.playerId)) room.sound("good");
+        if (ctx.you(fact.playerId)) room.sound("chips");
       }
     }
-    if (cards) room.sound("card");
-    if (chips) room.sound("chips");
+    if (cards) room.sound("deal");
+    if (chips) room.sound("chip");
   };
 }
