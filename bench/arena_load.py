@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import resource
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -59,6 +60,11 @@ class Lag:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def memory() -> float:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 2**20
@@ -75,7 +81,7 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     watch = asyncio.get_running_loop().create_task(lag.measure())
     host, began = User("host", "Host"), time.perf_counter()
     levels = tuple(Row(b, 2 * b, minutes=asked.minutes) for b in STEPS)
-    start = int(time.time() * 1000) + 1000 * 5
+    start = int(time.time() * 1000) + 1000 * (5 + asked.events * asked.players // 200)
     for number in range(asked.events):
         terms = Terms(
             **{"name": f"Load {number + 1}", "game": "poker", "structure": levels},
@@ -84,9 +90,8 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
         )
         await holder.make(host, terms, asked.players)
     made = time.perf_counter() - began
-    print(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
-    while time.time() * 1000 < start:
-        await asyncio.sleep(0.05)
+    say(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
+    await asyncio.sleep(max(0.0, start / 1000 - time.time()))
     lag.found.clear()
     began, cpu, moves, most = time.perf_counter(), time.process_time(), house.moves, 0.0
     while holder.live and time.perf_counter() - began < asked.seconds:
@@ -98,15 +103,15 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
         for one in (*holder.live.values(), *holder.past.values())
     )
     left = sum(one.event.state.left for one in holder.live.values())
-    print(f"over {asked.events - len(holder.live)} of {asked.events}, {left} players left")
-    print(f"{hands} hands and {house.moves - moves} moves in {took:.0f} s ({hands / took:.0f}/s)")
-    print(f"CPU {100 * spent / took:.0f} % of one core; memory at most {most:.0f} MB")
+    say(f"over {asked.events - len(holder.live)} of {asked.events}, {left} players left")
+    say(f"{hands} hands and {house.moves - moves} moves in {took:.0f} s ({hands / took:.0f}/s)")
+    say(f"CPU {100 * spent / took:.0f} % of one core; memory at most {most:.0f} MB")
     late = ", ".join(f"{name} {lag.at(share):.1f}" for name, share in LATE)
-    print(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
-    print(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")
+    say(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
+    say(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")
     watch.cancel()
     await house.written()
-    print("the ledger adds up" if (await conserved(store)).ok else "THE LEDGER DOES NOT ADD UP")
+    say("the ledger adds up" if (await conserved(store)).ok else "THE LEDGER DOES NOT ADD UP")
     await server.stop()
 
 

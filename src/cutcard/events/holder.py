@@ -6,8 +6,10 @@ event has one holder; nothing here is done that its log does not say.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import cache
+from time import perf_counter
 from typing import Any, Protocol
 
 from cutcard.arena.event import Event, Terms
@@ -23,6 +25,7 @@ from cutcard.kernel.optional import staging_of
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK
 from cutcard.store.protocol import Batch
+from cutcard.table.alarm import SLICE
 from cutcard.table.house import House
 from cutcard.table.life import Life
 from cutcard.table.staged import Staged
@@ -139,9 +142,16 @@ class Holder:
         rows.opened.append(row)
         rows.entries.append(first)
         self.live[row.event] = one
+        until = perf_counter() + SLICE
         for number in range(1, bots + 1):
-            one.enter(self.user(f"bot-e{row.event}-{number}"))
-        one.time()
+            try:
+                one.enter(self.user(f"bot-e{row.event}-{number}"))
+            except Illegal as no:  # all seats are sold, or it has begun: the answer has how many
+                log.info("event %s takes no more bots: %s", row.event, no)
+                break
+            if perf_counter() >= until:  # others have their turn
+                await asyncio.sleep(0)
+                until = perf_counter() + SLICE
         await floor.writer.durable()
         return one
 
