@@ -39,6 +39,7 @@ def given() -> argparse.Namespace:
     asks.add_argument("--minutes", type=float, default=1.0, help="a level takes")
     asks.add_argument("--bot", default="random", help="as every seat's player")
     asks.add_argument("--delay", type=int, nargs=2, default=(500, 1500), help="ms a bot waits")
+    asks.add_argument("--lead", type=int, default=60, help="seconds before they start")
     asks.add_argument("--db", type=Path)
     return asks.parse_args()
 
@@ -81,14 +82,16 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     watch = asyncio.get_running_loop().create_task(lag.measure())
     host, began = User("host", "Host"), time.perf_counter()
     levels = tuple(Row(b, 2 * b, minutes=asked.minutes) for b in STEPS)
-    start = int(time.time() * 1000) + 1000 * (5 + asked.events * asked.players // 200)
+    start = int(time.time() * 1000) + 1000 * asked.lead
+    making = []
     for number in range(asked.events):
         terms = Terms(
             **{"name": f"Load {number + 1}", "game": "poker", "structure": levels},
             **{"table_size": asked.table_size, "start_stack": 1500, "starts_at": start},
             **{"bots": True, "bot": asked.bot, "host": host.id},
         )
-        await holder.make(host, terms, asked.players)
+        making.append(holder.make(host, terms, asked.players))
+    await asyncio.gather(*making)
     made = time.perf_counter() - began
     say(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
     await asyncio.sleep(max(0.0, start / 1000 - time.time()))

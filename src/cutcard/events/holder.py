@@ -40,6 +40,7 @@ log = logging.getLogger("cutcard.events")
 KIND = "chips"
 MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
+LONGEST = 60  # characters of a name
 PAST = 100  # that are over and still at hand
 NOT_FOUND = "There is no such event"
 
@@ -161,6 +162,8 @@ class Holder:
         mine = sum(one.row.host == host.id for one in self.live.values())
         if len(self.live) >= MOST or mine >= OF_ONE:
             raise Refusal("TOO_MANY_EVENTS", "There are enough events for now; end one first")
+        if not 0 < len(terms.name) <= LONGEST or not terms.name.isprintable():
+            raise Refusal("INVALID_REQUEST", f"An event's name has 1 to {LONGEST} characters")
         try:
             found = staging(game_called(terms.game))
             options = found.options(terms.options, terms.start_stack)
@@ -296,6 +299,9 @@ class Holder:
         while len(self.past) > PAST:
             gone = self.past.pop(next(iter(self.past)))
             gone.bell.drop()
+            for player in gone.event.state.players.values():
+                if player.bot:
+                    self._users.pop(player.user, None)
 
 
 @cache
