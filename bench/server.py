@@ -46,11 +46,11 @@ def pinned(core: int, command: list[str]) -> list[str]:
 
 
 @contextmanager
-def server() -> Iterator[tuple[str, psutil.Process]]:
+def server(*flags: str) -> Iterator[tuple[str, psutil.Process]]:
     """A server of its own on a free port, with a new database on a real disk."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         serve = [*CUTCARD, "serve", "--port", "0", "--db", f"{folder}/bench.db"]
-        serve += ["--rate", "1000000", "--log-level", "warning"]
+        serve += ["--rate", "1000000", "--log-level", "warning", *flags]
         with subprocess.Popen(pinned(0, serve), stdout=subprocess.PIPE, text=True) as running:
             assert running.stdout is not None
             try:

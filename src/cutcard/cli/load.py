@@ -40,6 +40,7 @@ measured is moves, not the opening and rating of matches.
 )
 @click.option("--warm", default=1.0, show_default=True, help="Seconds played before measuring.")
 @click.option("--packed", is_flag=True, help="Speak MessagePack instead of JSON.")
+@click.option("--fair", is_flag=True, help="Give shares of what is shuffled, as clients do.")
 @click.option("--json", "as_json", is_flag=True, help="End with one JSON object.")
 def load(
     *,
@@ -52,6 +53,7 @@ def load(
     chosen: str | None,
     warm: float,
     packed: bool,
+    fair: bool,
     as_json: bool,
 ) -> None:
     """Play many tables at once between real sockets and measure.
@@ -69,7 +71,8 @@ def load(
         raise click.ClickException(str(reason)) from None
     except ValueError as reason:
         raise click.ClickException(f"--options is no JSON: {reason}") from None
-    wish = Wish(url, name, seats or count, options, packed, None if rate is None else 1 / rate)
+    period = None if rate is None else 1 / rate
+    wish = Wish(url, name, seats or count, options, packed, fair, period)
     try:
         found = run(_load(Crowd(wish, games), seconds, warm))
     except (OSError, TimeoutError) as reason:

@@ -23,6 +23,7 @@ from cutcard.arena.ratings import rate
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House
+from cutcard.table.keys import KEY_FILE, Fairness
 from cutcard.table.patience import DESERTED
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
@@ -101,6 +102,7 @@ def settings_of(config: Config) -> Settings:
         limits=limits,
         abandon_on_stop=config.abandon_on_stop,
         audit=config.audit,
+        words=config.words,
         registration=config.registration,
         tcp=TcpSettings(
             config.tcp_port,
@@ -113,6 +115,14 @@ def settings_of(config: Config) -> Settings:
     )
 
 
+def fairness_of(config: Config) -> Fairness | None:
+    """How deals are proved, and where the key is that signs them."""
+    if not config.fair:
+        return None
+    file = None if config.key_dir is None else config.key_dir / KEY_FILE
+    return Fairness(file, config.fair_wait)
+
+
 async def _serve(config: Config) -> None:
     settings = settings_of(config)
     stop = asyncio.Event()
@@ -120,7 +130,8 @@ async def _serve(config: Config) -> None:
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
     store, elo = store_at(config.db), partial(rate, placement=config.placement)
-    server = Server(store, House(store, rate=elo, deserted=DESERTED), settings)
+    house = House(store, rate=elo, deserted=DESERTED, fair=fairness_of(config))
+    server = Server(store, house, settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await server.start()
     # What is here now stays, and what a move leaves behind is freed by counting references: to

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import click
 from msgspec import Meta, Struct, structs
 
+from cutcard.table.keys import LONGEST_WAIT, WAIT
 from cutcard.wire.limits import Limits
 
 FILE = "cutcard.toml"
@@ -22,6 +23,7 @@ PREFIX = "CUTCARD_"
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 Rate = Annotated[float, Meta(ge=1)]
+FairWait = Annotated[int, Meta(ge=0, le=LONGEST_WAIT)]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -56,6 +58,10 @@ class Config(Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         _says("Proxies that may say for whom they speak, as 10.0.0.5 or 10.0.0.0/8."),
     ] = ()
+    words: Annotated[
+        Path | None,
+        _says("List of words nobody may say or be called; read anew on SIGHUP."),
+    ] = None
     rate: Annotated[Rate, _says("Messages a second one connection may send.")] = Limits().rate
     address_rate: Annotated[
         Rate,
@@ -67,6 +73,16 @@ class Config(Struct, frozen=True, kw_only=True):
     placement: Annotated[
         bool, _says("Ratings move twice as fast in somebody's first 10 rated matches.")
     ] = False
+    fair: Annotated[
+        bool, _says("Prove every deal: seeds are promised, and players' shares shuffle too.")
+    ] = True
+    fair_wait: Annotated[
+        FairWait, _says("Milliseconds for which a deal waits for players' shares.")
+    ] = WAIT
+    key_dir: Annotated[
+        Path | None,
+        _says("Folder of the key that signs deals; without one it is in the database."),
+    ] = None
     abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
     drain: Annotated[
         Seconds, _says("Seconds in which /ready says 503 before a stop closes the door.")

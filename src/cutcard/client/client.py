@@ -14,12 +14,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from .fair import Asked, Shuffler
 from .line import ClientLine, Lost, Message, Refused
 from .lounge import Lounge
 from .merge import merge
 
 REPLACED = 4001  # another connection of ours took the seat: coming back would push it out again
 LOGGED_OUT = 4005  # our session has ended: the token is worth nothing any more
+BANNED = 4006  # we, or our address, are kept out
 HELLO = ("AUTH", "LOG_IN")  # what says who we are
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between two tries to come back
 
@@ -54,7 +56,14 @@ class Client(Lounge):
     """Made by `await Client.connect(url)`; `async with` closes it."""
 
     def __init__(
-        self, url: str, token: str | None, name: str | None, packed: bool, legal: bool | int
+        self,
+        url: str,
+        token: str | None,
+        name: str | None,
+        packed: bool,
+        legal: bool | int,
+        *,
+        fair: bool = True,
     ) -> None:
         self._password: str | None = None  # only until it has given us a token
         self.url = url
@@ -64,6 +73,8 @@ class Client(Lounge):
         self.packed = packed
         self.legal = legal
         self.places: dict[int, Place] = {}
+        self.fair = fair
+        self.shufflers: dict[int, Shuffler] = {}  # by table: our part in its shuffles
         self.notices: list[tuple[str, dict[str, Any]]] = []
         self.reconnects = 0
         self.ended: int | None = None  # the code with which the server sent us away for good
@@ -86,9 +97,11 @@ class Client(Lounge):
         password: str | None = None,
         packed: bool = False,
         legal: bool | int = False,
+        fair: bool = True,
     ) -> Client:
-        """Connect and say who we are: by token, by name and password, or as a new guest."""
-        client = cls(url, token, name, packed, legal)
+        """Connect and say who we are: by token, by name and password, or as a new guest. With
+        `fair` our shares help to shuffle where the server proves its deals."""
+        client = cls(url, token, name, packed, legal, fair=fair)
         client._password = password
         await client._dial()
         client._staying = asyncio.create_task(client._stay())
@@ -116,20 +129,25 @@ class Client(Lounge):
         self._known.clear()
         self._line = ClientLine(self.packed, self._heard, self._gone)
         await self._line.dial(self.url)
-        hello = {"token": self.token, "name": self._wished_name, "legal": self.legal}
+        hello = {
+            "token": self.token,
+            "name": self._wished_name,
+            "legal": self.legal,
+            "fair": self.fair,
+        }
         wish = {key: value for key, value in hello.items() if value not in (None, False)}
         if self._password is None:
             told = await self.request("AUTH", wish)
         else:
             known = {"user": self._wished_name or "", "password": self._password}
-            told = await self.request("LOG_IN", {**known, "legal": self.legal})
+            told = await self.request("LOG_IN", {**known, "legal": self.legal, "fair": self.fair})
             self._password = None
         self.user, self.name = told["userId"], told["name"]
         self.token = told.get("token", self.token)
         self._known.set()
 
     def _gone(self, code: int) -> None:
-        self.ended = code if code in (REPLACED, LOGGED_OUT) else self.ended
+        self.ended = code if code in (REPLACED, LOGGED_OUT, BANNED) else self.ended
         self._known.clear()
         for key, pending in list(self._pending.items()):
             if pending.match is None:  # only a move may be asked twice
@@ -187,6 +205,8 @@ class Client(Lounge):
             self._update(self._line.payload(message), message)
         elif message.type == "GAME_STATE":
             self._state(self._line.payload(message), message)
+        elif message.type == "FAIR_RECORDS":
+            self._shuffle(self._line.payload(message), message)
         elif message.type == "ROSTER":
             place = self.places.get(_table(message.match_id))
             if place is not None:
@@ -196,7 +216,7 @@ class Client(Lounge):
         if pending is not None:
             if not pending.answer.done():
                 pending.answer.set_result(message)
-        elif message.type not in ("GAME_UPDATE", "GAME_STATE"):
+        elif message.type not in ("GAME_UPDATE", "GAME_STATE", "FAIR_RECORDS"):
             self.notices.append((message.type, self._line.payload(message)))
         self._turn()
 
@@ -226,6 +246,21 @@ class Client(Lounge):
         place.legal, place.asides = told.get("legal", []), told.get("asides", [])
         place.facts = []
         place.seen.append(place.seq)
+        shuffler = self.shufflers.get(place.table)
+        if shuffler is not None:
+            self._send(shuffler.seated(place.seat, self.user))
+
+    def _shuffle(self, told: dict[str, Any], message: Message) -> None:
+        """Our part in a fair deal: what was promised is checked, pledged for and shared."""
+        table = _table(message.match_id)
+        shuffler = self.shufflers.setdefault(table, Shuffler(table))
+        place = self.places.get(table)
+        self._send(shuffler.told(told, None if place is None else place.seat, self.user))
+
+    def _send(self, asked: list[Asked]) -> None:
+        for kind, wish in asked:
+            if self._line is not None and self._line.open:
+                self._line.send(kind, wish)
 
     def _turn(self) -> None:
         self._turned.set()

@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
+from .fair import Shuffler
 from .line import ClientLine, Message, open_line
 
 SHOWN = 2  # legal moves asked for at a time: a choice, and little to send
@@ -38,6 +39,7 @@ class Wish(Struct, frozen=True):
     seats: int
     options: dict[str, Any]
     packed: bool = False
+    fair: bool = False  # give shares of what is shuffled
     period: float | None = None  # seconds between two moves of a table; None: as fast as it goes
 
 
@@ -90,12 +92,15 @@ class Crowd:
 class Player:
     """One socket at a table."""
 
-    __slots__ = ("legal", "line", "party", "place", "seq", "waiting")
+    __slots__ = ("legal", "line", "party", "place", "seat", "seq", "shuffler", "user", "waiting")
 
     def __init__(self, party: Party, place: int) -> None:
         self.party = party
         self.place = place
         self.seq = -1
+        self.seat: int | None = None
+        self.user = ""
+        self.shuffler: Shuffler | None = None
         self.legal: list[Raw] = []
         self.waiting: asyncio.Future[Message] | None = None
         self.line: ClientLine
@@ -108,10 +113,14 @@ class Player:
             told: Told = self.line.payload(message, Told)
             self.seq = told.seq
             self.legal = told.legal
+            if kind == "GAME_STATE":
+                self.seat = told.seat
             party.match = message.match_id or party.match
             if self.place == 0 and b"GAME_END" in bytes(message.payload):
                 self.line.send("REMATCH_OFFER", {}, key="offer", match=party.match)
             party.moved_on()
+        elif kind == "FAIR_RECORDS":
+            self._shuffle(message)
         elif message.correlation_id == party.key and party.key is not None:
             party.answered(message)
         elif kind == "REMATCH_OFFERED" and self.place != 0:
@@ -122,6 +131,14 @@ class Player:
             party.crowd.refused[message.error.code] += 1
         elif kind == "REMATCH_OFFER_ACK":
             party.crowd.rematches += 1
+
+    def _shuffle(self, message: Message) -> None:
+        """Its part in a fair deal."""
+        told: dict[str, Any] = self.line.payload(message)
+        if self.shuffler is None:
+            self.shuffler = Shuffler(int((message.match_id or "0").partition("-")[0]))
+        for kind, wish in self.shuffler.told(told, self.seat, self.user):
+            self.line.send(kind, wish)
 
     def gone(self, code: int) -> None:
         """The server hung up on us."""
@@ -159,7 +176,9 @@ class Party:
         table = 0
         for player in self.players:
             player.line = await open_line(wish.url, player.heard, player.gone, packed=wish.packed)
-            await player.ask("AUTH", {"legal": SHOWN})
+            hello = {"legal": SHOWN, **({"fair": True} if wish.fair else {})}
+            known = await player.ask("AUTH", hello)
+            player.user = player.line.payload(known)["userId"]
             if player.place == 0:
                 opening = {"game": wish.game, "options": wish.options, "seats": wish.seats}
                 answer = await player.ask("CREATE_TABLE", opening)

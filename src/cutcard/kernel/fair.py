@@ -174,3 +174,16 @@ def reshuffled(seed: bytes, x: bytes, count: int, cards: int) -> list[int]:
 def card_ids_seed(key: bytes) -> bytes:
     """F63: public values of a secret stream come from a stream of their own."""
     return keyed(key, "ids")
+
+
+def sealed_seed(base: bytes, number: int) -> bytes:
+    """F41: the seed of an offer of a sealed game, whose deal is opened before it is offered: one
+    for each number of the chain, out of the deal's own."""
+    return keyed(base, "offer", number)
+
+
+def dealt_order(seed: bytes, x: bytes, cards: int) -> list[int]:
+    """F42: the deck that is played, place by place as it is dealt."""
+    played, places = cut(x, cards)
+    order = shuffled(Rng(keyed(deck_secret(seed, played), "order")), cards)
+    return [order[leaf_of] for leaf_of in places]

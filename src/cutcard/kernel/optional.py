@@ -52,6 +52,10 @@ class Traits(Struct, frozen=True):
     """The name of the bot that plays for a player whose seat the rules hand to the table; its
     states have `delegated` and `in_place`."""
 
+    known_board: Callable[[Any], bool] | None = None
+    """Whether by these options everybody may know the cards beforehand (a board shared by a word):
+    then nothing is shuffled that could be proved."""
+
     substitutes: bool = False
     """The seat of who is gone from a match may be given to another from the next deal on."""
 
@@ -161,7 +165,32 @@ class Delegating(Protocol):
         refused where the player has taken the seat back."""
 
 
+@runtime_checkable
+class Sealing(Protocol):
+    """A state of a game whose seed is never shown: its deck comes from two that were promised, and
+    what the players' shares make of them (F40–F47 of docs/rules/fairness.md)."""
+
+    def deck_names(self) -> Sequence[str]:
+        """The cards of the hand to come, in the order of the deck's numbers; none: which deck is
+        not known yet."""
+
+    def dealt_in(self) -> Sequence[Seat]:
+        """Who would be dealt in if the hand began now; nobody: none is about to."""
+
+    def stirred(self, x: bytes, number: int) -> Any:
+        """The tick that begins the hand with the deck that `x` makes of the promised ones, whose
+        seed is that of this number (`fair.sealed_seed`)."""
+
+    def seen_cards(self, seat: Seat | None) -> Sequence[tuple[int, str, bool]]:
+        """Of a hand that is over: the place in the deck and the name of every card a viewer was
+        told, and whether it came out of a reshuffle instead."""
+
+
 STATE = (
+    "deck_names",
+    "dealt_in",
+    "stirred",
+    "seen_cards",
     "vacant",
     "stakes",
     "all_cards",
@@ -187,6 +216,11 @@ def stakes(state: State) -> Sequence[int]:
 def all_cards(state: State) -> Counter[Hashable] | None:
     """How often each card is there; None where the rules do not say."""
     return Counter(state.all_cards()) if isinstance(state, Counted) else None
+
+
+def sealing(state: State) -> Sealing | None:
+    """The state as one that deals from a sealed deck; None where it is none."""
+    return state if isinstance(state, Sealing) else None
 
 
 def remade(part: object) -> tuple[str, ...]:

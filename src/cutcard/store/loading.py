@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from .db import Db, Row
+from .fair_store import FAIR
 from .people import Person
 from .people_ops import PERSON, read_person
-from .protocol import DealLog, DealRow, Entry, KeptTable, SeatRow
+from .protocol import DealLog, DealRow, Entry, FairRow, KeptTable, SeatRow
 from .table_ops import DEAL, MATCH, SEAT, TABLE, match_row, table_row
 
 MOST = 250  # tables or deals named in one statement
@@ -42,6 +43,10 @@ async def _load(db: Db, tables: Sequence[int], updates: int) -> list[KeptTable]:
         " CROSS JOIN seats s ON s.table_number = t JOIN users u ON u.id = s.user_id"
     )
     barred = await of.rows("SELECT t, user_id FROM wanted CROSS JOIN barred ON table_number = t")
+    fair = await of.rows(
+        f"SELECT {FAIR} FROM wanted CROSS JOIN fair ON table_number = t WHERE deal >="
+        " (SELECT max(deal) - 1 FROM fair WHERE table_number = t) ORDER BY t, n"
+    )
     logs, before = await _deals(db, of, updates)
     keys = await _keys(db, before)
     found = await of.rows(f"SELECT {TABLE} FROM wanted CROSS JOIN tables ON number = t")
@@ -54,6 +59,7 @@ async def _load(db: Db, tables: Sequence[int], updates: int) -> list[KeptTable]:
             keys[table],
             _people(row[1:] for row in known[table]),
             frozenset(user for _, user in barred[table]),
+            [FairRow(*row) for row in fair[table]],
         )
         for table in tables
         if table in found

@@ -36,9 +36,12 @@ async def _written(db: Db, batch: Batch) -> bool:
         end = batch.rated[0]
         where, values = "rating_changes WHERE table_number = ?1 AND match = ?2", end_key(end)
     elif batch.chips:
-        one = batch.chips[0]
+        booked = batch.chips[0]
         where = "chips WHERE table_number = ?1 AND at = ?2 AND account = ?3 AND amount = ?4"
-        values = (one.table, one.at, one.account, one.amount)
+        values = (booked.table, booked.at, booked.account, booked.amount)
+    elif batch.fair:
+        one = batch.fair[0]
+        where, values = "fair WHERE table_number = ?1 AND n = ?2", (one.table, one.n)
     else:
         return False
     return await db.one(f"SELECT 1 FROM {where}", *values) is not None  # noqa: S608 # constants

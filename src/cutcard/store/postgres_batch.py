@@ -15,7 +15,7 @@ from .standing_ops import met_since
 
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
-    " cutcard_write_events($1, $13)"
+    " cutcard_write_fair($13), cutcard_write_events($1, $13)"
 )
 ENTRY, CHECK = 7, 4  # columns
 
@@ -60,6 +60,7 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
         "closed": batch.closed,
+        "fair": [_values(row) for row in batch.fair],
         "events": [_values(row) for row in batch.events.opened],
         "eventEntries": [_values(row) for row in batch.events.entries],
         "eventChips": [structs.astuple(row)[:5] for row in batch.events.chips],

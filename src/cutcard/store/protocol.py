@@ -13,6 +13,7 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from .events import EventRows, Events
+from .moderation import Moderated
 from .people import Booking, People, Person
 from .social import Social
 
@@ -106,6 +107,18 @@ class Entry(Struct, frozen=True, gc=False):
     key: str | None
 
 
+class FairRow(Struct, frozen=True, gc=False):
+    """A record of a table's chain of fair deals; `line` is it as it was told, as JSON."""
+
+    table: int
+    n: int  # its place in the chain, from 0
+    deal: int  # as the chain counts them: a deal that was called off has a number too
+    kind: str  # offer, lock, deal, end, void
+    of_deal: int  # the table's deal whose cards a `deal` dealt; 0 for other kinds
+    line: bytes
+    secret: bytes | None = None  # of an offer: its seed
+
+
 class Rated(Struct, frozen=True):
     """A match whose players' ratings are to change with the write of its end: unless the same
     have had `most` such matches in this game since `since` already."""
@@ -195,6 +208,7 @@ class Batch(Struct):
     """table, user: whom its host sent away may not come back to it."""
     finals: list[Final] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    fair: list[FairRow] = field(default_factory=list)
     events: EventRows = field(default_factory=EventRows)
 
     def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
@@ -215,7 +229,7 @@ class Batch(Struct):
     def about(self) -> set[int]:
         """The tables it writes about."""
         seated = (self.tables, self.seats, self.matches, self.deals)
-        rows = (*seated, self.rated, self.chips, self.finals, self.marks)
+        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.fair)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
@@ -236,6 +250,7 @@ class Batch(Struct):
             [row for row in self.barred if row[0] not in tables],
             [row for row in self.finals if row.table not in tables],
             [row for row in self.marks if row.table not in tables],
+            [row for row in self.fair if row.table not in tables],
             self.events.without(events),
         )
 
@@ -259,6 +274,7 @@ class KeptTable(Struct, frozen=True):
     keys: list[tuple[int, int, str]]  # deal, seat and key of every keyed move of earlier deals
     people: dict[str, Person] = {}  # those of the seats' users whom the store knows
     barred: frozenset[str] = frozenset()  # users its host sent away
+    fair: list[FairRow] = []  # the records of the chain's last two deals
 
 
 class DealLine(Struct, frozen=True, rename="camel"):
@@ -292,7 +308,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Events, Protocol):
+class Store(People, Social, Moderated, Events, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
@@ -371,3 +387,16 @@ class Store(People, Social, Events, Protocol):
         """The least figures of that name, the best first; of equal ones the earlier."""
 
     async def tally(self, since: int) -> Tally: ...
+
+    async def fair_rows(self, table: int, deal: int | None = None) -> list[FairRow]:
+        """A table's chain; of one of the table's deals: from the record before its offer to its
+        end."""
+
+    async def fair_tables(self) -> list[int]:
+        """The tables that have a chain."""
+
+    async def fair_keys(self) -> list[tuple[bytes, int, bytes | None]]:
+        """Every key that records were signed with, the first first: public, since when, and the
+        key itself where the store keeps it."""
+
+    async def add_fair_key(self, public: bytes, since: int, secret: bytes | None) -> None: ...

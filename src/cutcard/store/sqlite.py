@@ -23,7 +23,9 @@ from .event_ops import ENTRY as EVENT_ENTRY
 from .event_ops import EVENT, book_at_events
 from .event_store import EventsInTurn
 from .events import EventRows
+from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
+from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
@@ -49,7 +51,15 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn, EventsInTurn):
+class SqliteStore(
+    TablesInTurn,
+    PeopleInTurn,
+    SocialInTurn,
+    ModeratedInTurn,
+    PastInTurn,
+    FairInTurn,
+    EventsInTurn,
+):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
@@ -192,6 +202,7 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 " at = excluded.at WHERE excluded.value < value",
                 _values(mark)[1:],
             )
+        _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
         await _write_events(db, batch.events)
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))

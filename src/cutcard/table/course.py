@@ -110,6 +110,10 @@ class Course(Gathering):
             elif type(effect) is not Reply:
                 self._emit(effect)
                 self.follow(effect)
+        if self.later and not self.table.holding:
+            leavers, self.later = self.later, []
+            for seat in leavers:
+                self._leave_deal(seat)
 
     # Matches
 
@@ -185,6 +189,7 @@ class Course(Gathering):
     def _close(self) -> None:
         """The table is over for good."""
         if not self.closed:
+            self._pass_on(self.table.closing(self.now, self.wall))
             self.closed = True
             self._emit(Close())
             self._tell("TABLE_CLOSED")
@@ -212,6 +217,7 @@ class Course(Gathering):
                 self._take_off(ear, self._notice("REPLACED"))
         self._emit(Write(self.seat_row(seat)))
         self._tell("ROSTER", players=self.roster())
+        self._pass_on(self.table.offered(self.now, self.wall))
         if None not in self.table.roster and self.match.status == WAITING:
             self._begin()
 
@@ -256,7 +262,11 @@ class Course(Gathering):
 
     def _leave_deal(self, seat: Seat) -> None:
         """Open seating: out of the deal by its own move, and off the seat when the deal is over,
-        or at once where the rules say that the seat has no part in it."""
+        or at once where the rules say that the seat has no part in it. Between a lock and its cards
+        they are dealt in first (F93)."""
+        if self.table.holding:
+            self.later.append(seat)
+            return
         played = self._play(seat, tags.LEAVE)
         deal = self.table.deal
         free_now = None if deal is None else vacant(deal.state, seat)

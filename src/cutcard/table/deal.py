@@ -42,7 +42,7 @@ class Deal:
         "to_act",
     )
 
-    def __init__(self, words: Vocabulary, header: DealRow) -> None:
+    def __init__(self, words: Vocabulary, header: DealRow, rng: Rng | None = None) -> None:
         game = words.game
         if header.version != game.version:
             raise Drift(
@@ -52,7 +52,7 @@ class Deal:
         options, carry = words.read_options(header.options), words.read_carry(header.carry)
         self.header = header
         self.seq = header.first  # the number of the last update
-        self.state: State = game.deal(options, header.seats, Rng(header.seed), carry)
+        self.state: State = game.deal(options, header.seats, rng or Rng(header.seed), carry)
         self.log: list[Entry] = []
         self.at = 0  # the deal's clock at the last entry
         self.to_act: Sequence[Seat] = ()

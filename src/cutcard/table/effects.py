@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from cutcard.fair.lines import Record
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
 from cutcard.store.protocol import (
     DealRow,
     Entry,
+    FairRow,
     Final,
     Mark,
     MatchRow,
@@ -111,6 +113,20 @@ class RulesFailed(Struct, gc=False):
     fatal: bool
 
 
+class Keep(Struct, gc=False):
+    """A record of the table's chain is to be written."""
+
+    row: FairRow
+
+
+class Announce(Struct, gc=False):
+    """Whose client speaks of fair deals is to be told these records; `n` is the place of the
+    first."""
+
+    n: int
+    records: list[Record]
+
+
 class Write(Struct, gc=False):
     """A row is to be written."""
 
@@ -169,7 +185,21 @@ class Close(Struct, gc=False):
     """The table is over for good."""
 
 
-Effect = Open | Append | Check | Reply | Tell | Whisper | Ended | Book | Over | Recall | RulesFailed
+Effect = (
+    Open
+    | Append
+    | Check
+    | Reply
+    | Tell
+    | Whisper
+    | Ended
+    | Book
+    | Over
+    | Recall
+    | RulesFailed
+    | Keep
+    | Announce
+)
 """What a table wants done."""
 
 LifeEffect = Effect | Write | Bar | Stand | Say | Welcome | Retell | On | Off | Close

@@ -30,6 +30,7 @@ from .alarm import Alarm, Bell
 from .cashier import Cashier
 from .desertion import Desertion
 from .effects import (
+    Announce,
     Append,
     Ask,
     Bar,
@@ -38,6 +39,7 @@ from .effects import (
     Close,
     Effect,
     Ended,
+    Keep,
     LifeEffect,
     Off,
     On,
@@ -62,6 +64,7 @@ from .minds import Minds
 from .ratings import rating_notice
 from .recall import answer_again
 from .retelling import retell
+from .shuffles import Shuffles
 from .stats import Stats
 from .tasks import Tasks
 from .vocabulary import tag_of
@@ -112,6 +115,7 @@ class Floor:
         self.writer.witnesses.append(self._durable)
         self.cashier = Cashier(store, self.writer, wall)
         self.moves = 0
+        self.shuffles = Shuffles(self)
         self.events: EventHolder | None = None
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
@@ -137,6 +141,8 @@ class Floor:
             Bar: self._bar,
             Stand: self._stand,
             Close: self._close,
+            Keep: self.shuffles.keep,
+            Announce: self.shuffles.announce,
         }
 
     # Tables come and go
@@ -145,6 +151,7 @@ class Floor:
         """A table is open; its spectators get a balcony where they are told later."""
         row = life.row
         life.bell, life.carrier = Bell(self.alarm), self.carry_one
+        life.table.speaks = partial(self.shuffles.speakers, life)
         self.lives[row.table] = life
         if life.table.words.cash:
             life.table.purse = partial(self.cashier.purse, life)
@@ -189,6 +196,9 @@ class Floor:
         """A seat plays; the answer goes to `ear`, after what it speaks of is durable."""
         if life.broken:
             self.answer_error(life, ask, ear, MENDING)
+            return []
+        if life.table.holding:
+            life.held.append((ask, ear))
             return []
         try:
             effects = life.ask(ask, self.clock(), self.wall())
@@ -268,6 +278,8 @@ class Floor:
 
     def settle(self, life: Life) -> None:
         """Sets the alarm for what the table waits for: the next time, a bot to act."""
+        if life.held:
+            self.shuffles.let_go(life)
         wake, bell = life.wake_at(), life.bell
         self.desertion.look(life)
         if wake is None or bell is None:

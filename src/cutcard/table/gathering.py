@@ -19,7 +19,7 @@ from cutcard.store.protocol import (
 )
 
 from .alarm import Bell
-from .effects import LifeEffect
+from .effects import Ask, LifeEffect
 from .late import Balcony
 from .mind import Mind
 from .patch import full
@@ -49,6 +49,8 @@ class Gathering:
         "due",
         "ears",
         "gone",
+        "held",
+        "later",
         "leaving",
         "left",
         "match",
@@ -79,6 +81,8 @@ class Gathering:
         self.gone: dict[Seat, int] = {}  # seats whose holder was there and is not: since when
         self.agreed: set[Seat] = set()  # to a rematch
         self.left: set[Seat] = set()  # went away after the end
+        self.later: list[Seat] = []  # they leave when the cards are out for which all waits
+        self.held: list[tuple[Ask, Ear | None]] = []  # asked meanwhile
         self.leaving: set[Seat] = set()  # open seating: free when this deal is over
         self.quit: set[Seat] = set()  # left a match that goes on
         self.began: dict[Seat, str] = {}  # who began the match on a seat that is another's now

@@ -31,6 +31,7 @@ from .choosing import refuse_odd, seats_of
 from .deal import Drift
 from .effects import Ask
 from .floor import Floor
+from .keys import Fairness, terms_of
 from .life import Life, check_bot
 from .recall import answer_of_closed
 from .staged import revived
@@ -75,8 +76,10 @@ class House(Stages):
         seeds: Callable[[], bytes] = new_seed,
         bot_delay: tuple[int, int] = (500, 1500),
         deserted: int | None = None,
+        fair: Fairness | None = None,
     ) -> None:
         self.store = store
+        self.fairness = fair  # None: deals are not proved, as with seeds that are fixed (F36)
         self.stopping = False
         floor = Floor(
             store,
@@ -98,6 +101,8 @@ class House(Stages):
         now = floor.wall()
         floor.stats = Stats(await self.store.tally(day_start(now)), now)
         self._last = await self.store.last_table()
+        if self.fairness is not None:
+            floor.shuffles.terms = await terms_of(self.store, self.fairness, now)
         await floor.cashier.start()
         floor.writer.start()
         numbers = await self.store.unfinished()
@@ -116,7 +121,7 @@ class House(Stages):
     def _revive(self, kept: KeptTable) -> None:
         floor, row = self._floor, kept.table
         try:
-            life = revived(kept, floor.seeds, floor.clock(), floor.wall())
+            life = revived(kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms)
         except UnknownGame as error:
             log.warning("table %s stays closed: %s", row.table, error)
             return
@@ -201,7 +206,7 @@ class House(Stages):
         row = TableRow(
             self.next_number(), game, written, count, name, host.id, private, watchable, now, delay,
             secrets.token_urlsafe(LINK_BYTES) if private else "", ranked)  # fmt: skip
-        life = Life.opened(row, floor.seeds, floor.clock(), now)
+        life = Life.opened(row, floor.seeds, floor.clock(), now, floor.shuffles.terms)
         floor.add(life)
         try:
             floor.run(life, Life.open, wanted, sit)
@@ -265,17 +270,6 @@ class House(Stages):
     def forget_balance(self, user: str) -> None:
         """It was changed elsewhere, or its owner is gone; they sit at no table."""
         self._floor.cashier.forget(user)
-
-    def tables_of(self, user: str) -> list[int]:
-        """The tables at which a user holds a seat."""
-        lives = self._floor.lives.items()
-        return [number for number, life in lives if life.table.seat_of(user) is not None]
-
-    def rename(self, user: User) -> None:
-        """A user is called something else from now on, at their tables too."""
-        floor = self._floor
-        for number in self.tables_of(user.id):
-            floor.run(floor.lives[number], Life.rename, user)
 
     async def fill(self, table: int, bot: str | None = None) -> None:
         """Bots into the empty seats; without a name, the game's usual opponent."""

@@ -17,11 +17,12 @@ from cutcard.kernel import tags
 from cutcard.kernel.game import Seat
 from cutcard.kernel.optional import allows_rematch, paused
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import WAITING, KeptTable, MatchRow, TableRow
+from cutcard.store.protocol import PLAYING, WAITING, KeptTable, MatchRow, TableRow
 
 from . import patience
 from .changing import Changing
 from .effects import Bar, Say, Write
+from .fair import Fair, Terms
 from .listeners import Heard
 from .mind import Mind
 from .table import Table
@@ -38,6 +39,13 @@ def check_bot(game: str, bot: str | None) -> None:
         raise Refusal("INVALID_REQUEST", f"No bot is called {bot}; there are: {', '.join(bots)}")
 
 
+def _fair(row: TableRow, shows_seed: bool, terms: Terms | None) -> Fair | None:
+    """The chain of a table whose deals are proved; an event deals when it likes, without."""
+    if terms is None or row.event:
+        return None
+    return Fair(terms, row.table, row.created, sealed=not shows_seed)
+
+
 class Life(Changing):
     """A table and those around it: what they may ask for."""
 
@@ -46,10 +54,13 @@ class Life(Changing):
     # It begins, for the first time or again
 
     @classmethod
-    def opened(cls, row: TableRow, seeds: Seeds, now: int, wall: int) -> Life:
+    def opened(
+        cls, row: TableRow, seeds: Seeds, now: int, wall: int, terms: Terms | None = None
+    ) -> Life:
         """A new table; `open` comes next."""
         words = vocabulary(row.game)
         table = Table(row.table, words, words.read_options(row.options), row.seats, seeds)
+        table.fair = _fair(row, words.game.shows_seed, terms)
         life = cls(row, table, MatchRow(row.table, 1, WAITING, wall), now)
         life._look_ahead()
         return life
@@ -69,11 +80,14 @@ class Life(Changing):
             self._seat(self.free_seat(None), user)
 
     @classmethod
-    def revived(cls, kept: KeptTable, seeds: Seeds, now: int, wall: int) -> Life:
+    def revived(
+        cls, kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | None = None
+    ) -> Life:
         """As it was written down; all people are gone. Drift if the log no longer plays."""
         row = kept.table
         words = vocabulary(row.game)
         table = Table(row.table, words, words.read_options(row.options), row.seats, seeds)
+        table.fair = _fair(row, words.game.shows_seed, terms)
         life = cls(row, table, kept.match, now)
         life.take_up(kept, now, wall)
         return life
@@ -100,7 +114,10 @@ class Life(Changing):
         table.resume_clock(None if last is None else last.clock, now, wall)
         if old.deal is not None and last is not None and old.deal.header.deal == last.header.deal:
             table.zero = old.zero  # the server was not down: time went on
-        table.purse = old.purse
+        table.purse, table.speaks = old.purse, old.speaks
+        if old.fair is not None:
+            table.fair = old.fair.again(kept.fair)
+        table.take_up_fair(kept.match.status == PLAYING)
         for viewer, watch in old.watches.items():
             if watch.idle is None:
                 table.watch(viewer, watch.legal)
@@ -257,6 +274,22 @@ class Life(Changing):
             if table.playing and not self._play(seat, tags.LEAVE, tags.SURRENDER):
                 self._abandon("Player did not come back")
                 return
+
+    # Shuffling
+
+    def pledge(self, now: int, wall: int, user: User, deal: int, hashed: str) -> None:
+        """Binds their share of the deal offered."""
+        self.now, self.wall = now, wall
+        self.table.now, self.table.wall = now, wall
+        self._pass_on(self.table.pledge(self.seat_of(user), user, deal, hashed))
+        self._catch_up()
+
+    def share(self, now: int, wall: int, user: User, deal: int, share: bytes) -> None:
+        """Tells their share of the deal locked."""
+        self.now, self.wall = now, wall
+        self.table.now, self.table.wall = now, wall
+        self._pass_on(self.table.share(self.seat_of(user), user, deal, share))
+        self._catch_up()
 
     # Playing again
 

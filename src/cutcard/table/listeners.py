@@ -90,6 +90,15 @@ class Listeners(Course):
                 self._greet(ear, viewer, None)
 
     def _greet(self, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:
+        """What they missed, and where the table's chain stands if their client speaks of it."""
+        missed = self._show(ear, viewer, last_seq)
+        fair = self.table.fair
+        if fair is not None and getattr(ear, "fair", False):
+            self._emit(Say((ear,), self._notice("FAIR_RECORDS", **fair.told())))
+            self.table.told(self.now)
+        return missed
+
+    def _show(self, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:
         """The updates somebody missed (how many is returned), or else a snapshot. Where they have
         to be made again that takes a moment, and 0 is returned."""
         self._catch_up()

@@ -3,7 +3,11 @@ exchanged, a substitute comes. `life.py` and `changing.py` decide."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from cutcard.fair.signing import Key
 from cutcard.kernel.game import Seat
+from cutcard.store.protocol import TableRow
 
 from .figures import Figures
 from .life import Life
@@ -12,6 +16,15 @@ from .words import Refusal, User
 
 class Seating(Figures):
     """Seats of all tables that change hands."""
+
+    def spare(self, spares: Callable[[TableRow], bool]) -> None:
+        """Tables of which it says so stay open and play on though nobody is there: an event says it
+        of its own, the server of those the operator opened. Asked often: it may not take long."""
+        self._floor.desertion.spared.append(spares)
+
+    def close(self, table: int, reason: str) -> None:
+        """The house closes a table: its match is called off, and what lies on it goes back."""
+        self._floor.abandon(self._floor.sound(table), reason)
 
     async def kick(self, table: int, host: User, who: str | Seat) -> None:
         """The host sends somebody away, by their seat or id; they do not come back."""
@@ -45,3 +58,42 @@ class Seating(Figures):
         more."""
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.substitute, user, seat)
+
+    def tables_of(self, user: str) -> list[int]:
+        """The tables at which a user holds a seat."""
+        lives = self._floor.lives.items()
+        return [number for number, life in lives if life.table.seat_of(user) is not None]
+
+    def rename(self, user: User) -> None:
+        """A user is called something else from now on, at their tables too."""
+        floor = self._floor
+        for number in self.tables_of(user.id):
+            floor.run(floor.lives[number], Life.rename, user)
+
+    # Shares of what is shuffled
+
+    def speaks_fair(self, user: str, speaks: bool) -> None:
+        """A connection of a user gives shares from now on, or is gone."""
+        self._floor.shuffles.users[user] += 1 if speaks else -1
+
+    @property
+    def signing_key(self) -> Key | None:
+        """By which deals and their files are signed."""
+        terms = self._floor.shuffles.terms
+        return None if terms is None else terms.key
+
+    @property
+    def fair_key(self) -> bytes | None:
+        """The public key by which deals are signed; None: they are not proved."""
+        key = self.signing_key
+        return None if key is None else key.public
+
+    def pledge(self, table: int, user: User, deal: int, hashed: str) -> None:
+        """Somebody binds their share of the deal that is offered."""
+        floor, life = self._floor, self._floor.sound(table)
+        floor.run(life, Life.pledge, user, deal, hashed)
+
+    def share(self, table: int, user: User, deal: int, share: bytes) -> None:
+        """Somebody tells the share they bound."""
+        floor, life = self._floor, self._floor.sound(table)
+        floor.run(life, Life.share, user, deal, share)

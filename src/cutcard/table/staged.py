@@ -12,6 +12,7 @@ from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import COMPLETED, PLAYING, KeptTable, TableRow
 
 from .effects import Write
+from .fair import Terms
 from .life import Life, Seeds
 from .mind import Mind
 from .words import Ear, Refusal, User
@@ -104,9 +105,9 @@ class Staged(Life):
         return True  # T51: it waits for its event as long as it takes
 
 
-def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int) -> Life:
+def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | None = None) -> Life:
     """A table as it was written down."""
-    return kind_of(kept.table).revived(kept, seeds, now, wall)
+    return kind_of(kept.table).revived(kept, seeds, now, wall, terms)
 
 
 def kind_of(row: TableRow) -> type[Life]:

@@ -4,17 +4,18 @@ of it without playing. `table.py` plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from cutcard.kernel.game import Fact, Options, Seat, View
+from cutcard.kernel.game import Carry, Fact, Options, Seat, View
 from cutcard.kernel.hear import heard
 from cutcard.store.protocol import DealRow
 
 from .answers import Answers
 from .complete import complete
 from .deal import Deal
+from .fair import Fair
 from .patch import full, plain
 from .retell import Log, reach, updates_again
 from .vocabulary import Vocabulary
@@ -32,7 +33,10 @@ class Standing:
         "_holders",
         "_rules",
         "answers",
+        "awaits",
+        "coming",
         "deal",
+        "fair",
         "hearing",
         "held_since",
         "match",
@@ -46,9 +50,12 @@ class Standing:
         "roster",
         "seats",
         "seeds",
+        "speaks",
         "staged",
+        "stir",
         "stuck",
         "wall",
+        "wanted",
         "watches",
         "words",
         "zero",
@@ -79,6 +86,12 @@ class Standing:
         self.zero = 0  # the house's ms at which the deal's clock stood at 0
         self.watches = Watches()
         self.hearing: set[Seat] = set()  # bots that remember
+        self.fair: Fair | None = None  # where its deals are to be proved
+        self.awaits = False  # the next deal is opened when its shares are in,
+        self.coming: Carry | None = None  # with this,
+        self.wanted = 0  # and has been waited for since then
+        self.stir: bytes | None = None  # what the shares made, for a hand about to begin
+        self.speaks: Callable[[], Sequence[Seat]] = tuple  # seats whose clients give shares
         self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
 
     # What it is

@@ -43,8 +43,8 @@ from .effects import (
     RulesFailed,
     Whisper,
 )
+from .proving import Proving
 from .retell import ack_again, own_fact
-from .standing import Standing
 from .vocabulary import tag_of
 from .watching import Views
 from .words import Ack, Nack, Refusal
@@ -54,7 +54,7 @@ KEPT = 64  # updates at least that can be told again
 RUNAWAY = 10_000  # ticks at one moment: the rules never come to rest
 
 
-class Table(Standing):
+class Table(Proving):
     """One table: its roster, its deal in progress, and the logs of the last ones."""
 
     __slots__ = ()
@@ -106,7 +106,7 @@ class Table(Standing):
         """The first deal of the match."""
         self.now, self.wall, self.zero = now, wall, now
         out: list[Effect] = []
-        self._open(None, out)
+        self._deal_next(None, out)
         self._advance(out)
         return out
 
@@ -182,11 +182,13 @@ class Table(Standing):
             self._advance(out)  # what the new deal has due at 0
 
     def _advance(self, out: list[Effect]) -> None:
+        if self.fair is not None or self.awaits:
+            self._lead(out)
         for _ in range(RUNAWAY):
             deal = self.deal
             if deal is None or deal.due is None or self.stuck:
                 return
-            if deal.due > self.now - self.zero:
+            if deal.due > self.now - self.zero or self._held(deal):
                 return
             self._tick(deal, min(deal.timers, key=_due), out)
         self._fail(None, RuntimeError(f"{RUNAWAY} timers were due at one moment"), out)
@@ -194,8 +196,8 @@ class Table(Standing):
     def _tick(self, deal: Deal, timer: Timer, out: list[Effect]) -> None:
         before, n = len(out), len(deal.log)
         try:
-            written, at = self.words.write(timer.tick), max(timer.due, deal.at)
-            told = deal.play(NATURE, timer.tick, written, at, None)
+            tick, at = self._stirred(deal, timer.tick), max(timer.due, deal.at)
+            told = deal.play(NATURE, tick, self.words.write(tick), at, None)
             self._enter(deal, told, None, out)
         except Exception as error:  # a refusal too: a timer must lead on
             del out[before:]
@@ -240,6 +242,7 @@ class Table(Standing):
 
     def _end(self, deal: Deal, outcome: Outcome, told: list[Told], out: list[Effect]) -> None:
         out.append(Ended(deal.state))
+        self._prove_end(deal, out)
         if deal.state.next() is None:
             self.over = True
             abandoned = any(tag_of(one.fact) == tags.GAME_ABANDONED for one in told)
@@ -251,16 +254,25 @@ class Table(Standing):
         self.watches.tell(head, deal.state, told, views, self.clock(), out)
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:
-        """A deal is over while its match is not: the next one is dealt at once, or when an event
-        says so."""
+        """A deal is over while its match is not: the next one is dealt at once, as soon as all
+        have given their shares, or when an event says so."""
         if not self.over and not self.staged:
             self.zero += deal.at
-            self._open(deal.state.next(), out)
+            self._deal_next(deal.state.next(), out)
 
-    def _open(self, carry: Carry | None, out: list[Effect]) -> None:
+    def _deal_next(self, carry: Carry | None, out: list[Effect]) -> None:
+        if self.fair is None:
+            self._open(carry, out)
+        elif self.fair.sealed:
+            self._open(carry, out)
+            self._lead(out)
+        else:
+            self._want(carry, out)
+
+    def _open(self, carry: Carry | None, out: list[Effect], seed: bytes | None = None) -> None:
         before = len(out)
         try:
-            deal = Deal(self.words, self._header(carry))
+            deal = Deal(self.words, self._header(carry, seed or self.seeds()))
             if self.deal is not None:
                 self.past.append((self.deal.header, self.deal.log))
                 while sum(len(log) + 1 for _, log in self.past[1:]) >= KEPT:
@@ -273,8 +285,8 @@ class Table(Standing):
             del out[before:]
             self._fail(None, error, out)
 
-    def _header(self, carry: Carry | None) -> DealRow:
-        words, seed = self.words, self.seeds()
+    def _header(self, carry: Carry | None, seed: bytes) -> DealRow:
+        words = self.words
         return DealRow(
             table=self.number,
             deal=self.deal_number + 1,

@@ -1,6 +1,6 @@
 /**
- * The protocol of `/ws` in one module, for any page or bot in JavaScript; it imports only place.js beside
- * it and knows nothing of our own page. Every message is in PROTOCOL.md. A whole player of Duel, who takes
+ * The protocol of `/ws` in one module, for any page or bot in JavaScript; it imports only place.js, fair.js and
+ * sha256.js beside it and knows nothing of our own page. Every message is in PROTOCOL.md. A whole player of Duel, who takes
  * the first table that waits or opens one:
  *
  *     import {Client} from "./client.js";
@@ -210,6 +210,11 @@ export class Client extends EventTarget {
     this.connect();
   }
 
+  /** Sends what nobody waits for: it is answered only where it is refused. @param {string} type @param {object} payload */
+  post(type, payload) {
+    if (this.state === "live") this.#send({v: VERSION, type, payload});
+  }
+
   /** The table, followed for as long as nobody says `leave()`; the same object for the same number. A private one needs its `link`
    * as long as we have no seat. @param {number} table @param {{link?: string}} [way] */
   follow(table, {link} = {}) {
@@ -263,7 +268,7 @@ export class Client extends EventTarget {
 
   /** @returns {Promise<void>} */
   async #authenticate() {
-    const payload = this.token ? {token: this.token} : this.name ? {name: this.name} : {};
+    const payload = {...(this.token ? {token: this.token} : this.name ? {name: this.name} : {}), fair: true};
     const answer = await this.request("AUTH", payload, {again: false});
     if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#outside();
     if (!answer.ok && this.name && ["NAME_TAKEN", "INVALID_REQUEST"].includes(answer.code ?? "")) return this.#nameless(answer);

@@ -1,6 +1,8 @@
 // One table as one user sees it: its view, kept whole by merge patches, and how it is played at.
 // client.js makes these; the rules both keep are written there.
 
+import {Shuffler} from "./fair.js";
+
 /** @typedef {import("./client.js").Client} Client */
 /** @typedef {import("./client.js").Envelope} Envelope */
 /** @typedef {import("./contract.js").Answer} Answer */
@@ -58,6 +60,8 @@ export class Place extends EventTarget {
   /** Why the table cannot be followed, if it cannot. @type {{code: string, message: string} | null} */ refused = null;
   /** Server time less local time, ms. */ ahead = 0;
   /** When the deal's clock stood at 0, epoch ms of the server. @type {number | null} */ zero = null;
+  /** Our part in what is shuffled here, and what was told of it: see the event `fair`. @type {Shuffler} */ fair;
+  /** One after another. @type {Promise<void>} */ #shuffling = Promise.resolve();
   #client;
   #forget;
   #asking = false;
@@ -68,6 +72,7 @@ export class Place extends EventTarget {
     super();
     this.#client = client;
     this.table = table;
+    this.fair = new Shuffler(table);
     this.#forget = forget;
   }
 
@@ -157,7 +162,16 @@ export class Place extends EventTarget {
     if (envelope.type === "GAME_STATE") this.#state(envelope, payload);
     else if (envelope.type === "GAME_UPDATE") this.#update(envelope, payload);
     else if (envelope.type === "ROSTER") this.#seated(payload);
+    else if (envelope.type === "FAIR_RECORDS") this.#shuffle((user) => this.fair.told(payload, this.seat, user));
     else this.#around(envelope, payload);
+  }
+
+  /** What we owe a fair deal is sent by itself. @param {(user: string) => Promise<import("./fair.js").Asked[]>} what */
+  #shuffle(what) {
+    this.#shuffling = this.#shuffling.then(async () => {
+      for (const [type, wish] of await what(this.#client.user?.id ?? "")) this.#client.post(type, wish);
+      this.dispatchEvent(new Event("fair"));
+    });
   }
 
   /** What happens around the match: who is here, and what the page may want to say. @param {Envelope} envelope @param {Record<string, any>} payload */
@@ -178,6 +192,7 @@ export class Place extends EventTarget {
     this.seat = payload.seat ?? null;
     this.refused = null;
     this.current = true;
+    this.#shuffle(async (user) => this.fair.seated(this.seat, user));
     this.#offers(payload);
     this.#changed([]);
   }

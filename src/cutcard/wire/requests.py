@@ -18,7 +18,12 @@ from .speech import answer_type
 MANNERS = Manners("ws", "Say who you are first: send AUTH")
 ALIASES = {"MATCH_READY": "GAME_READY_REQUEST", "GAME_SURRENDER": "GAME_SURRENDER_REQUEST"}
 
-_ANSWERS = {"PING": "PONG", "AUTH": "AUTH_OK"}
+_ANSWERS = {
+    "PING": "PONG",
+    "AUTH": "AUTH_OK",
+    "FAIR_PLEDGE": "nothing, or FAIR_PLEDGE_NACK",
+    "FAIR_SHARE": "nothing, or FAIR_SHARE_NACK",
+}
 _THEN = {
     "AUTH": " · AUTH_NACK",
     "CREATE_TABLE": ", then GAME_STATE",

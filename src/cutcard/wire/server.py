@@ -21,6 +21,7 @@ from cutcard import games
 from cutcard.events.holder import Holder
 from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.lobby.cards import game_card
+from cutcard.lobby.unwanted import Unwanted
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -51,6 +52,7 @@ NOTICE = 1000  # ms after which who is told of a stop should try to come back
 KEPT = 75.0  # seconds for which a proxy may keep a connection unused
 LINGER = 0.5  # seconds for the rest of a request that is refused before it has come
 FAREWELL = 3.0  # seconds for the last bytes to be taken
+AGENT = 200  # characters of what a program calls itself
 
 
 log = logging.getLogger("cutcard.wire")
@@ -68,6 +70,7 @@ class Settings(Struct, frozen=True):
     audit: Path | None = None
     registration: Registration = "open"
     tcp: TcpSettings = TcpSettings()
+    words: Path | None = None  # the list of unwanted words
     proxies: Proxies = Proxies()  # who may say for whom they speak
 
 
@@ -79,6 +82,7 @@ class Server:
         self.house = house
         self.settings = settings
         self.audit: Audit | None = None
+        self.words = Unwanted(settings.words)
         self.tcp_port: int | None = None  # where it listens, once it does
         self.tls_port: int | None = None
 
@@ -117,8 +121,10 @@ class Server:
             settings.limits,
             Origins(settings.origins),
             settings.proxies,
+            words=self.words,
             events=events,
         )
+        await self.hall.lobby.moderation.start()
         self.accounts.renamed.append(self._renamed)
         if self.audit is not None:
             self.audit.start(self.house)
@@ -177,7 +183,9 @@ class Server:
         self.hall.leaving = True
 
     def reopen(self) -> None:
-        """Files that are written into were moved away; go on in new ones."""
+        """Files that are written into were moved away; go on in new ones. The list of words may be
+        another."""
+        self.words.reload()
         if self.audit is not None:
             self.audit.reopen()
 
@@ -241,6 +249,7 @@ def websocket(hall: Hall) -> Callable[[str], WSProtocol]:
         chosen = {"Sec-WebSocket-Protocol": MSGPACK} if packed else None
         accepted = WSUpgradeResponse.create_101_response(chosen)
         one = Visit(hall, PACKED if packed else JSON)
+        one.agent = (headers.get("User-Agent") or "")[:AGENT]
         one.host = hall.proxies.client(peer, headers.getall(FORWARDED, ()))
         return Upgraded(accepted, one)
 

@@ -18,12 +18,13 @@ from typing import Any
 
 import msgspec
 
+from cutcard.lobby.fairplay import Whence
 from cutcard.lobby.requests import Who, perform
 from cutcard.table.alarm import SLICE
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
-from .codes import LOGGED_OUT, REPLACED, fault
+from .codes import BANNED, LOGGED_OUT, REPLACED, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, ErrorBody, Refused, Request
 from .hall import Hall
 from .logs import about
@@ -42,6 +43,8 @@ class Visit(Socket):
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
+        self.agent = ""  # what its program calls itself
+        self.fair = False  # whether this client gives shares of what is shuffled
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
         self.key: str | None = None  # of the request that is being run
@@ -52,11 +55,18 @@ class Visit(Socket):
 
     def begin(self) -> None:
         guests = self.hall.accounts.guests
-        welcome = {"version": VERSION, "guests": guests, "maxFrame": MAX_FRAME}
+        welcome: dict[str, Any] = {"version": VERSION, "guests": guests, "maxFrame": MAX_FRAME}
+        key = self.hall.house.fair_key
+        if key is not None:
+            welcome["fair"] = key.hex()
         self.tell("SYSTEM_WELCOME", None, welcome)
 
     def warn(self, in_ms: int) -> None:
         self.tell("SERVER_SHUTDOWN", None, {"inMs": in_ms})
+
+    def turn_out(self, why: Refusal) -> None:
+        self.refuse(None, None, why.code, why.message, why.details)
+        self.close(BANNED)
 
     def end(self) -> None:
         if self._busy is not None:
@@ -65,6 +75,8 @@ class Visit(Socket):
             self.hall.probe = None
         self.hall.house.detach(self)
         if self.user is not None:
+            if self.fair:
+                self.hall.house.speaks_fair(self.user.id, False)
             self.hall.lobby.presence.went(self.user, self.hear)
             self.hall.lobby.went(self.user, self)
 
@@ -207,9 +219,16 @@ class Visit(Socket):
         elif not self.over:
             presence.came(user, self.hear)
         self.user, self.token = user, token
+        if self.limited_host is not None:
+            self.hall.lobby.fairplay.came(user.id, Whence(self.limited_host, self.agent))
 
     def show_legal(self, many: int) -> None:
         self.legal = many
+
+    def speak_fair(self) -> None:
+        if not self.fair and self.user is not None and not self.over:
+            self.fair = True
+            self.hall.house.speaks_fair(self.user.id, True)
 
     def logged_out(self) -> None:
         self._leaving = True

@@ -210,7 +210,10 @@ Move = (
 
 
 class Begin(Record, frozen=True, tag="begin"):
-    """Deal."""
+    """Deal; of a sealed deck with what the shares made, and the number of the offer."""
+
+    x: str = ""
+    offer: int = 0
 
 
 class Expire(Record, frozen=True, tag="expire"):

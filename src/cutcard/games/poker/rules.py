@@ -12,7 +12,20 @@ from collections.abc import Sequence
 from cutcard.kernel.game import NATURE, Illegal, Outcome, Timer, Told
 from cutcard.kernel.rng import Rng
 
-from . import asides, betting, ending, facts, hidden, levels, moves, runs, seating, telling, views
+from . import (
+    asides,
+    betting,
+    ending,
+    facts,
+    hidden,
+    levels,
+    moves,
+    runs,
+    sealed,
+    seating,
+    telling,
+    views,
+)
 from .hand import DONE, RUNS, Hand
 from .moves import Begin, Carry, Expire, Last
 from .options import Level, Options
@@ -217,7 +230,7 @@ class Poker:
                 return
             if self.phase != WAIT or self.start_at < 0:
                 raise Illegal("TOO_LATE", "No hand is about to start.")
-            self._begin(at, told)
+            self._begin(move, at, told)
             return
         seat = move.seat
         if self.phase == WAIT or seat not in self.to_act():
@@ -237,10 +250,12 @@ class Poker:
             self.out[seat] = True  # sits out from the next hand, and may sit in again
         self._step(seat, betting.default(hand), at, told, auto=True)
 
-    def _begin(self, at: int, told: list[Told] | None) -> None:
+    def _begin(self, move: Begin, at: int, told: list[Told] | None) -> None:
         if self.tournament and self.event is None:
             levels.begin(self, at, told)
-        if self.big < 0 and self.event is None:
+        if move.x:
+            sealed.take_deck(self, move)
+        elif self.big < 0 and self.event is None:
             seated = seating.players(self)
             self.first = seated[self.first % len(seated)]
         plan = seating.plan(self, self.first)
@@ -255,7 +270,7 @@ class Poker:
             self.waits[seat] = False
         self.started = self.stacks[:]
         deck = self.deck
-        if self.variant.short:
+        if self.variant.short and not move.x:
             deck = [card for card in deck if card % 13 >= 4]
         self.hand = hand = Hand(stakes, [self.stacks[s] for s in plan.order], deck, self.rng)
         self.phase = PLAY
@@ -347,6 +362,18 @@ class Poker:
         self.due = at + (
             min(base, seating.away_clock(self)) if self.away[seat] else base + self.banks[seat]
         )
+
+    def deck_names(self) -> Sequence[str]:
+        return sealed.deck_names(self)
+
+    def dealt_in(self) -> Sequence[int]:
+        return sealed.dealt_in(self)
+
+    def stirred(self, x: bytes, number: int) -> Begin:
+        return sealed.tick(x, number)
+
+    def seen_cards(self, seat: int | None) -> Sequence[tuple[int, str, bool]]:
+        return sealed.seen_cards(self, seat)
 
     def vacant(self, seat: int) -> bool:
         """Whether a seat has no part in this deal: anybody may be given it."""

@@ -2,7 +2,20 @@
 the games' own. WebSocket, TCP and HTTP decode a wish, `perform` it, and say its answer or its
 refusal in their own words."""
 
-from . import admin, chat, events, match, meeting, people, profile, seats, session, tables
+from . import (
+    admin,
+    chat,
+    events,
+    fair,
+    match,
+    meeting,
+    moderation,
+    people,
+    profile,
+    seats,
+    session,
+    tables,
+)
 from .asking import Asker, Manners, Services, Who, user_of
 from .registry import (
     HTTP,
@@ -32,8 +45,10 @@ __all__ = [
     "answer_to",
     "chat",
     "events",
+    "fair",
     "match",
     "meeting",
+    "moderation",
     "of_dialect",
     "people",
     "perform",

@@ -26,6 +26,7 @@ class Who(Enum):
     ANYONE = "anybody"
     USER = "guests and accounts"
     ACCOUNT = "accounts"
+    MODERATOR = "moderators and admins"
     ADMIN = "admins"
 
 
@@ -69,6 +70,10 @@ class Asker(Protocol):
         """Of the session."""
 
     @property
+    def host(self) -> str:
+        """The address it comes from."""
+
+    @property
     def key(self) -> str | None:
         """Of the request that is run: sent again, it is the same request."""
 
@@ -90,6 +95,9 @@ class Asker(Protocol):
 
     def show_legal(self, many: int) -> None:
         """How many legal moves to show with a view: all (-1), none, or the first few."""
+
+    def speak_fair(self) -> None:
+        """Give shares of what is shuffled, and be told of it."""
 
     def hear(self, word: Word) -> None:
         """Be told something."""

@@ -11,6 +11,7 @@ import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
+import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
 import {waiting} from "./waiting.js";
@@ -48,6 +49,7 @@ export function tableScreen(lounge, number_, link) {
   const talk = chat(lounge, place, {where, heard: () => panels.spoke()});
   const seated = people(lounge, where);
   const beside = side(talk.element, seated.element);
+  beside.element.append(proofs(lounge, place).element);
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);

@@ -66,6 +66,10 @@ class Call:
         return address_of(self.request)
 
     @property
+    def host(self) -> str:
+        return host_of(self.request)
+
+    @property
     def limited_host(self) -> str | None:
         return None if self._address is None else group(host_of(self.request))
 
@@ -87,6 +91,9 @@ class Call:
 
     def show_legal(self, many: int) -> None:
         """No view is shown here."""
+
+    def speak_fair(self) -> None:
+        """Nobody is asked for a share here."""
 
     def hear(self, word: Word) -> None:
         """Nothing can be told here later."""

@@ -16,11 +16,12 @@ from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
 from cutcard.store.protocol import DealLine, DealLog
 from cutcard.table.deal import Drift
 from cutcard.table.house import epoch_ms
+from cutcard.table.proof import proof_of
 from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
 from .retold import NO_DEAL, Retold, may_look, retell, seat_in
-from .route import carries
+from .route import CUTCARD, carries
 
 T = TypeVar("T")
 WAITING = 16  # replays asked for at a time; each takes some of the tables' time
@@ -120,6 +121,56 @@ def _steps(log: DealLog) -> States:
         raise Refusal("INVALID_GAME_STATE", str(reason)) from None
 
 
+class ProofFile(Struct):
+    """A `.cutcard` file."""
+
+    text: str
+
+
+@request(
+    "DEAL_PROOF",
+    HTTP,
+    who=Who.ANYONE,
+    cost=OPEN,
+    refuses=("GAME_NOT_FOUND", "NOT_WATCHABLE", "INVALID_GAME_STATE", "FAIR_OFF"),
+)
+async def deal_proof(asker: Asker, wish: OneDeal) -> ProofFile:
+    """A deal that is over as a signed `.cutcard` file, with what the asker's seat was told of it
+    (else what everybody was): `cutcard verify`, `/verify.py` and the page judge it. Of a sealed
+    deal no card is in it that they did not see."""
+    house = asker.hall.house
+    table = await house.store.past_table(wish.table)
+    if table is None:
+        raise Refusal("GAME_NOT_FOUND", NO_DEAL)
+    seat = seat_in(table, wish.deal, asker.user)
+    may_look(table, seat, asker.user)
+    key, proof = house.signing_key, await proof_of(house.store, wish.table, wish.deal)
+    if key is None or proof is None:
+        raise Refusal("FAIR_OFF", "This deal was not proved")
+    late = 0 if seat is not None else table.delay * 1000
+    if proof.ended is None or epoch_ms() < proof.ended + late:
+        raise Refusal("INVALID_GAME_STATE", "The deal is not over")
+    try:
+        text = await _aside(partial(proof.made, seat, key))
+    except Drift as reason:
+        raise Refusal("INVALID_GAME_STATE", f"It cannot be told any more: {reason}") from None
+    return ProofFile(text.decode())
+
+
+def _as_text(file: ProofFile) -> str:
+    return file.text
+
+
+carries(
+    "GET",
+    "/api/deals/{table}/{deal}/proof",
+    "deal_proof",
+    "DEAL_PROOF",
+    part="replays",
+    signed="may",
+    media=CUTCARD,
+    says=_as_text,
+)
 carries("GET", "/api/deals", "list_deals", "DEALS", part="replays", signed="may")
 carries("GET", "/api/deals/{table}/{deal}", "show_deal", "DEAL", part="replays", signed="may")
 carries("GET", "/api/deals/{table}/{deal}/states", "show_states", "DEAL_STATES", part="replays")

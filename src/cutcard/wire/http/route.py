@@ -27,11 +27,17 @@ from cutcard.lobby.requests import REQUESTS, Request, Who, answer_to, perform, u
 from .call import HALL, Call
 
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
-_SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8"}
+CUTCARD = "application/x-cutcard"
+_SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8", CUTCARD: CUTCARD}
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Signed = Literal["no", "may", "must"]
-_GUARDED = {Who.USER: (), Who.ACCOUNT: ("FORBIDDEN",), Who.ADMIN: ("FORBIDDEN",)}
+_GUARDED = {
+    Who.USER: (),
+    Who.ACCOUNT: ("FORBIDDEN",),
+    Who.MODERATOR: ("FORBIDDEN",),
+    Who.ADMIN: ("FORBIDDEN",),
+}
 Run = TypeVar("Run", bound=Callable[[Call], Awaitable[Any]])
 
 

@@ -71,6 +71,9 @@ class Listener(TcpLine):
     def show_legal(self, many: int) -> None:
         """A state has what its player may do, and no list of it."""
 
+    def speak_fair(self) -> None:
+        """TCP clients give no share (F95)."""
+
     def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
         """A seat is listened from by a chair, which is taken with the answer."""
 

@@ -1,0 +1,297 @@
+"""Fair deals, one table's part without I/O: offer, pledges, lock, shares, deal, end (F21–F38 of
+docs/rules/fairness.md). It makes the records of the chain and judges what players send; when is
+`proving.py`'s to say. Nothing is told before its row is durable, as all words are.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from cutcard.fair.lines import Dealt, End, Lock, Offer, Record, Seated, Shared, Void
+from cutcard.fair.shares import most_missing
+from cutcard.fair.signing import Key
+from cutcard.fair.writing import Chain, read_record, written
+from cutcard.kernel import fair
+from cutcard.kernel.game import Seat
+from cutcard.store.protocol import Entry, FairRow
+
+from .words import Refusal, User
+
+NONE, OFFERED, LOCKED, DEALT = range(4)
+SHARE: Final = 32  # bytes
+DEALS: Final = 20  # of somebody that are looked back at, and for which they are barred
+STRIKES: Final = 2
+
+
+class Conduct:
+    """F25: who withheld their shares of late, at any table of this process."""
+
+    def __init__(self) -> None:
+        self._withheld: dict[str, deque[bool]] = {}
+        self._barred: dict[str, int] = {}  # for so many more deals
+
+    def barred(self, user: str) -> bool:
+        return user in self._barred
+
+    def shared(self, user: str, *, withheld: bool) -> None:
+        """A deal went on with their share, or without it."""
+        if not withheld and user not in self._withheld:
+            return
+        lately = self._withheld.setdefault(user, deque(maxlen=DEALS))
+        lately.append(withheld)
+        if sum(lately) >= STRIKES:
+            del self._withheld[user]
+            self._barred[user] = DEALS
+        elif not any(lately):
+            del self._withheld[user]
+
+    def sat_out(self, user: str) -> None:
+        """A deal went on in which they could not pledge."""
+        left = self._barred.get(user, 0) - 1
+        if left > 0:
+            self._barred[user] = left
+        else:
+            self._barred.pop(user, None)
+
+
+class Terms(Struct, frozen=True):
+    """By what a house deals fairly: its key, how long it waits (F24), whom it bars."""
+
+    key: Key
+    wait: int  # ms
+    conduct: Conduct
+
+
+class Running(Struct, frozen=True):
+    """A deal whose cards are out."""
+
+    number: int
+    seed: bytes
+    head: bytes  # of its `deal` record
+    of_deal: int
+
+
+class Fair:
+    """A table's chain and where its next deal stands."""
+
+    __slots__ = (
+        "at",
+        "chain",
+        "created",
+        "locked",
+        "number",
+        "offer",
+        "patient",
+        "pledges",
+        "prev",
+        "running",
+        "sealed",
+        "seats",
+        "seed",
+        "shares",
+        "since",
+        "step",
+        "tail",
+        "terms",
+        "untold",
+    )
+
+    def __init__(self, terms: Terms, table: int, created: int, *, sealed: bool) -> None:
+        self.terms = terms
+        self.created = created
+        self.sealed = sealed
+        self.chain = Chain(terms.key, table, created)
+        self.step = NONE  # of deal `number`
+        self.number = 0  # the last one offered
+        self.seed = b""
+        self.offer: Offer | None = None
+        self.seats: list[Seated] = []  # of the lock
+        self.pledges: dict[Seat, tuple[str, str]] = {}  # who, and what in hex
+        self.shares: dict[Seat, bytes] = {}
+        self.running: Running | None = None
+        self.at = 0  # when the last record was made
+        self.since = 0  # the house's ms from which on pledges are waited for
+        self.locked = 0  # and shares
+        self.patient = 0  # until then everybody is waited for: they come back after a restart
+        self.tail: list[Record] = []  # from the offer of the deal that runs on, for who comes
+        self.prev = self.chain.head  # the head before them
+        self.untold: list[Record] = []
+
+    # What players send
+
+    def pledge(self, seat: Seat, user: str, deal: int, hashed: str) -> None:
+        """A player binds their share before they tell it."""
+        if self.terms.conduct.barred(user):
+            raise Refusal("FAIR_BARRED", "You withheld shares; your next deals are dealt without")
+        if deal != self.number or self.step != OFFERED:
+            raise Refusal("FAIR_LATE", "This deal takes no pledges, or no more")
+        self.pledges[seat] = (user, hashed)
+
+    def share(self, seat: Seat, user: str, deal: int, share: bytes) -> None:
+        """A player tells the share they pledged; it counts only as it was pledged."""
+        if deal != self.number or self.step != LOCKED:
+            raise Refusal("FAIR_LATE", "This deal takes no shares, or no more")
+        row = next((one for one in self.seats if one.seat == seat and one.user == user), None)
+        if row is None or not row.pledge or self.offer is None:
+            raise Refusal("FAIR_LATE", "You have not pledged a share of this deal")
+        made = fair.pledge(bytes.fromhex(self.offer.head), seat, user, share)
+        if made.hex() != row.pledge:
+            raise Refusal("FAIR_WRONG", "This is not the share you pledged")
+        self.shares[seat] = share
+
+    def pledged(self, seat: Seat, user: User) -> bool:
+        return self.pledges.get(seat, ("", ""))[0] == user.id
+
+    def missing(self) -> int:
+        """How many shares that were pledged have not come."""
+        return sum(bool(one.pledge) for one in self.seats) - len(self.shares)
+
+    def too_few(self) -> bool:
+        """F24: so many are missing that the deal is called off."""
+        return self.missing() > most_missing(sum(bool(one.pledge) for one in self.seats))
+
+    # Records
+
+    def make_offer(self, wall: int, game: str, seed: bytes, cards: int) -> FairRow:
+        """F23: the next deal is promised."""
+        self.number += 1
+        self.seed, self.step = seed, OFFERED
+        self.pledges, self.shares, self.seats = {}, {}, []
+        before = self.chain.head
+        self.offer = self.chain.offer(self.number, self._now(wall), game, seed, cards)
+        if self.running is None:
+            self.tail, self.prev = [], before
+        return self._row(self.offer, secret=seed)
+
+    def make_lock(self, wall: int, rules: bytes, holders: Iterable[tuple[Seat, User]]) -> FairRow:
+        """F24: all who are dealt in, and what they pledged, under the server's signature."""
+        seats = []
+        for seat, user in sorted(holders, key=lambda one: one[0]):
+            pledge = self.pledges[seat][1] if not user.bot and self.pledged(seat, user) else ""
+            seats.append(Seated(seat, user.id, "bot" if user.bot else "player", pledge))
+        self.seats, self.shares, self.step = seats, {}, LOCKED
+        return self._row(self.chain.lock(self.number, self._now(wall), rules, seats))
+
+    def make_deal(self, wall: int, of_deal: int) -> tuple[FairRow, bytes]:
+        """F37, F42: what the shares stir, and the record that counts them."""
+        x = self.stirred()
+        opened = b""
+        if self.offer is not None and self.offer.cards:
+            opened = fair.deck_secret(self.seed, 1 - fair.cut(x, self.offer.cards)[0])
+        shares = [
+            Shared(one.seat, self.shares.get(one.seat, b"").hex())
+            for one in self.seats
+            if one.pledge
+        ]
+        self._judge_conduct()
+        row = self._row(
+            self.chain.dealt(self.number, self._now(wall), shares, opened), of_deal=of_deal
+        )
+        self.step = DEALT
+        self.running = Running(self.number, self.seed, self.chain.head, of_deal)
+        return row, x
+
+    def make_end(self, wall: int, log: Sequence[Entry], outcome: str) -> FairRow:
+        """F33, F38: the deal that runs is over."""
+        running = self.running
+        assert running is not None
+        now = fair.log_begin(running.seed, running.head)
+        for one in log:
+            now = fair.log_step(now, one.n, one.at, one.seat, one.move.decode())
+        seed = b"" if self.sealed else running.seed
+        self.running = None
+        return self._row(self.chain.end(running.number, self._now(wall), seed, now, outcome))
+
+    def make_void(self, wall: int, reason: str) -> FairRow:
+        """F24, F38: the deal offered is called off."""
+        if self.step == LOCKED:
+            self._judge_conduct()
+        self.step = NONE
+        seed = b"" if self.sealed else self.seed
+        return self._row(self.chain.void(self.number, self._now(wall), reason, seed))
+
+    def stirred(self) -> bytes:
+        """F37: X, right after the lock."""
+        return fair.stir(self.chain.head, self.shares.items())
+
+    def told(self) -> dict[str, Any]:
+        """For who comes: the records since the deal that runs was offered."""
+        return {
+            "n": self.chain.n - len(self.tail),
+            "prev": self.prev.hex(),
+            "created": self.created,
+            "key": self.terms.key.public.hex(),
+            "records": self.tail[:],
+        }
+
+    def _judge_conduct(self) -> None:
+        conduct = self.terms.conduct
+        for one in self.seats:
+            if one.pledge:
+                conduct.shared(one.user, withheld=one.seat not in self.shares)
+            elif one.kind == "player" and conduct.barred(one.user):
+                conduct.sat_out(one.user)
+
+    def _now(self, wall: int) -> int:
+        self.at = max(self.at, wall)  # records never go back in time, whatever the clock does
+        return self.at
+
+    def _row(self, record: Record, *, of_deal: int = 0, secret: bytes | None = None) -> FairRow:
+        self._keep(record)
+        chain, kind = self.chain, record.kind
+        return FairRow(
+            chain.table, chain.n - 1, record.deal, kind, of_deal, written(record), secret
+        )
+
+    def _keep(self, record: Record) -> None:
+        """Of the chain's end, what somebody needs who comes now."""
+        self.tail.append(record)
+        if isinstance(record, Dealt):
+            while self.tail[0].deal < record.deal:
+                self.prev = bytes.fromhex(self.tail.pop(0).head)
+
+    # After a restart
+
+    def again(self, rows: Sequence[FairRow]) -> Fair:
+        """The same as it was written; what players have sent for the step it stands at is kept."""
+        twin = Fair(self.terms, self.chain.table, self.created, sealed=self.sealed)
+        twin.resume(rows)
+        if (twin.number, twin.step) == (self.number, self.step):
+            twin.since, twin.locked, twin.patient = self.since, self.locked, self.patient
+            twin.pledges, twin.shares = self.pledges, self.shares
+        return twin
+
+    def resume(self, rows: Sequence[FairRow]) -> None:
+        """F35: goes on as it was written; pledges that were not locked are sent again."""
+        if rows and rows[0].n:
+            self.prev = b""
+        of_deal: dict[int, Running] = {}
+        seeds = {row.deal: row.secret or b"" for row in rows if row.secret}
+        for row in rows:
+            record = read_record(row.kind, row.line)
+            self.at = record.at
+            self.tail.append(record)
+            if isinstance(record, Offer):
+                self.number, self.offer, self.step = record.deal, record, OFFERED
+                self.seed = seeds[record.deal]
+            elif isinstance(record, Lock):
+                self.seats, self.step = record.seats, LOCKED
+            elif isinstance(record, Dealt):
+                self.step = DEALT
+                seed, head = seeds[record.deal], bytes.fromhex(record.head)
+                of_deal[record.deal] = Running(record.deal, seed, head, row.of_deal)
+            elif isinstance(record, End):
+                of_deal.pop(record.deal, None)
+            elif isinstance(record, Void):
+                self.step = NONE
+        if rows:
+            self.chain.resume(rows[-1].n, self.tail[-1].head)
+        self.running = next(iter(of_deal.values()), None)
+        if self.running is None and self.step == DEALT:
+            self.tail, self.prev = [], self.chain.head
+        elif not self.prev:  # the head before the first record held is the one it was made of
+            self.tail, self.prev = self.tail[1:], bytes.fromhex(self.tail[0].head)

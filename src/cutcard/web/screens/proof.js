@@ -1,0 +1,61 @@
+// Beside the table: whether each deal that is over was what the server had promised. It is judged by what
+// this page was told and kept; the whole proof, cards and all, can be saved as a file.
+
+import {h, put, write} from "../dom.js";
+import {t} from "../text.js";
+
+/** @typedef {import("../lounge.js").Lounge} Lounge */
+/** @typedef {import("../fair.js").Verdict} Verdict */
+
+const SHOWN = 5; // deals
+const OVER = ["UNCHECKED", "FALSE"];
+
+/** In words. @param {Verdict} found */
+export function words(found) {
+  const key = found.verdict === "FALSE" ? "FALSE" : found.code;
+  const said = [t(`fair.${key}`, {n: found.shares, code: found.code})];
+  if (found.withheld) said.push(t("fair.withheld", {n: found.withheld}));
+  if (!found.signed) said.push(t("fair.unsigned"));
+  if (found.sealed) said.push(t("fair.never"));
+  return said.join(" ");
+}
+
+/** A deal's proof as a file, with our own share in it. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found @returns {Promise<string>} what went wrong */
+async function save(lounge, place, found) {
+  const number = place.fair.numbers.get(found.deal) ?? 0;
+  const headers = {Authorization: `Bearer ${lounge.client.token}`};
+  const answer = await fetch(`/api/deals/${place.table}/${number}/proof`, {headers}).catch(() => null);
+  if (!answer?.ok) return t("refusal.other");
+  const file = new Blob([place.fair.file(await answer.text(), found.deal)], {type: "application/x-cutcard"});
+  const url = URL.createObjectURL(file);
+  h("a", {href: url, download: `${place.table}-${number}.cutcard`}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return "";
+}
+
+/** @param {Lounge} lounge @param {import("../client.js").Place} place */
+export function proofs(lounge, place) {
+  const list = h("ul", {class: "proofs stack tight", role: "list"});
+  const head = h("p", {class: "muted small"});
+  const wrong = h("p", {class: "error", role: "alert"});
+  const about = h("p", {class: "small"}, t("fair.proofs"));
+  const element = h("details", {class: "proof"}, h("summary", {}, t("fair.deals")), h("div", {class: "stack tight"}, about, list, wrong, head));
+  element.hidden = true;
+
+  /** @param {Verdict} found */
+  function row(found) {
+    const tone = found.verdict === "PROVED" ? "good" : OVER.indexOf(found.verdict) ? "error" : "muted";
+    const line = h("p", {class: `verdict small ${tone}`}, t("fair.deal", {n: place.fair.numbers.get(found.deal) ?? "–"}), " ", words(found));
+    const keep = h("button", {type: "button", class: "quiet small", onclick: async () => write(wrong, await save(lounge, place, found))}, t("fair.save"));
+    return h("li", {}, line, place.fair.numbers.has(found.deal) ? keep : null);
+  }
+
+  place.on("fair", () => {
+    const found = place.fair.verdicts(lounge.client.user?.id ?? "");
+    element.hidden = !place.fair.key;
+    put(list, ...found.slice(-SHOWN).reverse().map(row));
+    write(head, place.fair.head ? t("fair.head", {head: place.fair.head}) : "");
+    if (found.some((one) => one.verdict === "FALSE")) element.open = true;
+  });
+  return {element};
+}

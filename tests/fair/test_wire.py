@@ -1,0 +1,204 @@
+"""Fair deals through real sockets: clients that come, go, withhold, lie and crash; servers that are
+killed; and what every seat alone received, judged by both judges."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from cutcard.client import Client, Lost, Refused
+from cutcard.fair import judge
+from cutcard.fair.verify import verify as second_judge
+
+from ..command import MAIN
+from ..running import Asker, Players
+
+OPTIONS = {
+    "duel": ({"maxRounds": 1, "roundPauseMs": 0}, 2),
+    "memory": ({"gridSize": [2, 2], "autoStart": True}, 2),
+    "guandan": ({"match": "deals", "deals": 20, "pauseSeconds": 0}, 4),
+    "battle": ({"decks": ["beasts", "mystics"], "turnLimit": 4, "bestOf": 3}, 2),
+    "poker": ({"startStack": 60, "smallBlind": 2, "bigBlind": 4, "startDelay": 0}, 3),
+}
+WAIT = 60  # ms that a deal waits for shares, where some never come
+
+
+class Odd(Client):
+    """A client with a manner of its own."""
+
+    manner = "honest"
+
+    def _send(self, asked):
+        kept = []
+        for kind, wish in asked:
+            if kind == "FAIR_SHARE" and self.manner == "withholds":
+                continue
+            if kind == "FAIR_PLEDGE" and self.manner == "mute":
+                continue
+            lie = {"share": "00" * 32} if kind == "FAIR_SHARE" and self.manner == "lies" else {}
+            kept.append((kind, {**wish, **lie}))
+        super()._send(kept)
+
+
+class Company:
+    """Some clients at one table after another, until so many deals have ended."""
+
+    def __init__(self, server, game, dice, odd):
+        self.server, self.game, self.dice, self.odd = server, game, dice, odd
+        self.verdicts = {}
+
+    async def play(self, deals):
+        options, seats = OPTIONS[self.game]
+        players = [await Odd.connect(self.server.url, legal=True) for _ in range(seats)]
+        for one in players[1:]:
+            one.manner = (
+                self.dice.choice(["honest", "withholds", "lies", "mute"]) if self.odd else "honest"
+            )
+        done = 0
+        while done < deals:
+            place = await players[0].create(self.game, options=options, seats=seats)
+            table = place.table
+            await asyncio.gather(*(one.join(table) for one in players[1:]))
+            asking = [asyncio.create_task(self._moves(one, table)) for one in players]
+            try:
+                await asyncio.wait_for(self._over(players, table, deals - done), 120)
+            finally:
+                for task in asking:
+                    task.cancel()
+            done += await self._judge(players, table)
+            for one in players:
+                one.places.pop(table, None)
+        for one in players:
+            await one.close()
+
+    async def _moves(self, client, table):
+        """Random legal moves; where the client is odd it hangs up now and then."""
+        while True:
+            place = client.places.get(table)
+            if place is None or not place.legal:
+                await client.turn()
+                continue
+            move = dict(self.dice.choice(place.legal))
+            seq = place.seq
+            try:
+                await client.play(place, move.pop("type"), move)
+            except (Refused, Lost):
+                await asyncio.sleep(0.01)
+            while place.seq == seq and place.legal:
+                await asyncio.wait_for(client.turn(), 30)
+            if self.odd and self.dice.random() < 0.01 and client._line is not None:
+                client._line.close()
+
+    async def _over(self, players, table, deals):
+        """Until the match is, or enough deals are."""
+        first = players[0]
+        while True:
+            shuffler, place = first.shufflers.get(table), first.places.get(table)
+            ended = sum(one.kind == "end" for one in shuffler.records) if shuffler else 0
+            status = place.view.get("status") if place else None
+            if (
+                ended >= deals
+                or status in ("COMPLETED", "ABANDONED", "FINISHED")
+                or (ended and self.game in ("duel", "memory"))
+            ):
+                return
+            await asyncio.sleep(0.01)
+
+    async def _judge(self, players, table):
+        """What each has of each deal, in both judges alike."""
+        await asyncio.sleep(0.05)
+        judged = set()
+        for one in players:
+            asker, shuffler = Asker(self.server, one.token), one.shufflers[table]
+            assert not shuffler.wrong
+            dealt = [record.deal for record in shuffler.records if record.kind == "deal"]
+            for number in range(1, len(dealt) + 1):
+                text = await asyncio.to_thread(
+                    asker.ask, "GET", f"/api/deals/{table}/{number}/proof"
+                )
+                if isinstance(text, dict):
+                    assert text["error"]["code"] == "INVALID_GAME_STATE"  # it is not over
+                    continue
+                head = json.loads(text.partition("\n")[0])
+                file = shuffler.file(text.encode(), head["deal"])
+                found, other = judge(file, shuffler.key), second_judge(file, shuffler.key)
+                assert (found.verdict, found.code) == other[:2]
+                assert found.verdict != "FALSE", found
+                if one.manner == "honest" and not self.odd:
+                    assert (found.verdict, found.code) == ("PROVED", "OWN")
+                judged.add(number)
+                key = (one.manner, found.verdict, found.code)
+                self.verdicts[key] = self.verdicts.get(key, 0) + 1
+        return len(judged)
+
+
+def played(serve, game, deals, odd, seed):
+    server = serve("--fair-wait", str(WAIT if odd else 5000))
+    company = Company(server, game, random.Random(seed), odd)
+    asyncio.run(company.play(deals))
+    assert not server.errors()
+    return company, server
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_f95_every_seat_proves_its_deals_over_the_wire(serve, game):
+    company, server = played(serve, game, 2, odd=False, seed=1)
+    assert sum(company.verdicts.values()) >= 2
+    told = subprocess.run(
+        [sys.executable, "-c", MAIN, "verify", "--store", "--db", str(server.db)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode in (0, 3), told.stdout + told.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", OPTIONS)
+def test_a_thousand_deals_with_all_kinds_of_clients(serve, game):
+    deals = int(os.environ.get("CUTCARD_FAIR_DEALS", "1000"))
+    company, _ = played(serve, game, deals, odd=True, seed=7)
+    assert sum(company.verdicts.values()) >= deals
+    logging.getLogger("cutcard").warning("%s: %s", game, company.verdicts)
+
+
+def kinds(server):
+    with sqlite3.connect(server.db) as db:
+        return [kind for (kind,) in db.execute("SELECT kind FROM fair ORDER BY table_number, n")]
+
+
+async def _killed(server, steps):
+    """Two at a Duel; the server is killed when its chain has so many records."""
+    first = await Odd.connect(server.url, legal=True)
+    second = await Odd.connect(server.url, legal=True)
+    second.manner = "withholds" if steps == 2 else "honest"
+    place = await first.create("duel", options=OPTIONS["duel"][0])
+    if steps > 1:
+        await second.join(place.table)
+    await Players.until(lambda: len(kinds(server)) >= steps)
+    server.kill()
+    second.manner = "honest"
+    await asyncio.to_thread(server.start)
+    if steps <= 1:
+        await second.join(place.table)
+    await Players.until(lambda: "deal" in kinds(server) and bool(place.view), 40)
+    wrong = [why for one in (first, second) for s in one.shufflers.values() for why in s.wrong]
+    assert not wrong
+    for one in (first, second):
+        await one.close()
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_f35_killed_between_offer_lock_and_deal_the_table_goes_on(serve, steps):
+    """The store refuses a second record of one kind for one number."""
+    server = serve("--fair-wait", "5000")
+    asyncio.run(_killed(server, steps))
+    made = kinds(server)
+    assert made[:3] == ["offer", "lock", "deal"]
+    assert not server.errors()
