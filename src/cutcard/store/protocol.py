@@ -8,7 +8,7 @@ reader's hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct, field
 
@@ -213,18 +213,9 @@ class Batch(Struct):
 
     def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
         """Among its like."""
-        if isinstance(row, SeatRow):
-            self.seats.append(row)
-        elif isinstance(row, MatchRow):
-            self.matches.append(row)
-        elif isinstance(row, TableRow):
-            self.tables.append(row)
-        elif isinstance(row, Rated):
-            self.rated.append(row)
-        elif isinstance(row, Final):
-            self.finals.append(row)
-        else:
-            self.marks.append(row)
+        kinds: dict[type[Struct], list[Any]] = {SeatRow: self.seats, MatchRow: self.matches}
+        kinds |= {TableRow: self.tables, Rated: self.rated, Final: self.finals, Mark: self.marks}
+        kinds[type(row)].append(row)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
