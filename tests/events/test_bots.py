@@ -89,7 +89,7 @@ class Torn(SqliteStore):
 
     async def write(self, batch, rate=None):
         self.count += 1
-        if self.count > 3 and self.count % 3 == 0 and self.failed < 8:
+        if self.count in (4, 9):
             self.failed += 1
             raise StoreError("The disk is full.")
         return await super().write(batch, rate)
