@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import resource
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -38,6 +39,7 @@ def given() -> argparse.Namespace:
     asks.add_argument("--minutes", type=float, default=1.0, help="a level takes")
     asks.add_argument("--bot", default="random", help="as every seat's player")
     asks.add_argument("--delay", type=int, nargs=2, default=(500, 1500), help="ms a bot waits")
+    asks.add_argument("--lead", type=int, default=60, help="seconds before they start")
     asks.add_argument("--db", type=Path)
     return asks.parse_args()
 
@@ -59,6 +61,11 @@ class Lag:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def memory() -> float:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 2**20
@@ -75,18 +82,19 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     watch = asyncio.get_running_loop().create_task(lag.measure())
     host, began = User("host", "Host"), time.perf_counter()
     levels = tuple(Row(b, 2 * b, minutes=asked.minutes) for b in STEPS)
-    start = int(time.time() * 1000) + 1000 * 5
+    start = int(time.time() * 1000) + 1000 * asked.lead
+    making = []
     for number in range(asked.events):
         terms = Terms(
             **{"name": f"Load {number + 1}", "game": "poker", "structure": levels},
             **{"table_size": asked.table_size, "start_stack": 1500, "starts_at": start},
             **{"bots": True, "bot": asked.bot, "host": host.id},
         )
-        await holder.make(host, terms, asked.players)
+        making.append(holder.make(host, terms, asked.players))
+    await asyncio.gather(*making)
     made = time.perf_counter() - began
-    print(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
-    while time.time() * 1000 < start:
-        await asyncio.sleep(0.05)
+    say(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
+    await asyncio.sleep(max(0.0, start / 1000 - time.time()))
     lag.found.clear()
     began, cpu, moves, most = time.perf_counter(), time.process_time(), house.moves, 0.0
     while holder.live and time.perf_counter() - began < asked.seconds:
@@ -98,15 +106,15 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
         for one in (*holder.live.values(), *holder.past.values())
     )
     left = sum(one.event.state.left for one in holder.live.values())
-    print(f"over {asked.events - len(holder.live)} of {asked.events}, {left} players left")
-    print(f"{hands} hands and {house.moves - moves} moves in {took:.0f} s ({hands / took:.0f}/s)")
-    print(f"CPU {100 * spent / took:.0f} % of one core; memory at most {most:.0f} MB")
+    say(f"over {asked.events - len(holder.live)} of {asked.events}, {left} players left")
+    say(f"{hands} hands and {house.moves - moves} moves in {took:.0f} s ({hands / took:.0f}/s)")
+    say(f"CPU {100 * spent / took:.0f} % of one core; memory at most {most:.0f} MB")
     late = ", ".join(f"{name} {lag.at(share):.1f}" for name, share in LATE)
-    print(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
-    print(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")
+    say(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
+    say(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")
     watch.cancel()
     await house.written()
-    print("the ledger adds up" if (await conserved(store)).ok else "THE LEDGER DOES NOT ADD UP")
+    say("the ledger adds up" if (await conserved(store)).ok else "THE LEDGER DOES NOT ADD UP")
     await server.stop()
 
 

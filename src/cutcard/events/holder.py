@@ -6,8 +6,10 @@ event has one holder; nothing here is done that its log does not say.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import cache
+from time import perf_counter
 from typing import Any, Protocol
 
 from cutcard.arena.event import Event, Terms
@@ -23,6 +25,7 @@ from cutcard.kernel.optional import staging_of
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK
 from cutcard.store.protocol import Batch
+from cutcard.table.alarm import SLICE
 from cutcard.table.house import House
 from cutcard.table.life import Life
 from cutcard.table.staged import Staged
@@ -37,6 +40,7 @@ log = logging.getLogger("cutcard.events")
 KIND = "chips"
 MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
+LONGEST = 60  # characters of a name
 PAST = 100  # that are over and still at hand
 NOT_FOUND = "There is no such event"
 
@@ -139,9 +143,16 @@ class Holder:
         rows.opened.append(row)
         rows.entries.append(first)
         self.live[row.event] = one
+        until = perf_counter() + SLICE
         for number in range(1, bots + 1):
-            one.enter(self.user(f"bot-e{row.event}-{number}"))
-        one.time()
+            try:
+                one.enter(self.user(f"bot-e{row.event}-{number}"))
+            except Illegal as no:  # all seats are sold, or it has begun: the answer has how many
+                log.info("event %s takes no more bots: %s", row.event, no)
+                break
+            if perf_counter() >= until:  # others have their turn
+                await asyncio.sleep(0)
+                until = perf_counter() + SLICE
         await floor.writer.durable()
         return one
 
@@ -151,6 +162,8 @@ class Holder:
         mine = sum(one.row.host == host.id for one in self.live.values())
         if len(self.live) >= MOST or mine >= OF_ONE:
             raise Refusal("TOO_MANY_EVENTS", "There are enough events for now; end one first")
+        if not 0 < len(terms.name) <= LONGEST or not terms.name.isprintable():
+            raise Refusal("INVALID_REQUEST", f"An event's name has 1 to {LONGEST} characters")
         try:
             found = staging(game_called(terms.game))
             options = found.options(terms.options, terms.start_stack)
@@ -286,6 +299,9 @@ class Holder:
         while len(self.past) > PAST:
             gone = self.past.pop(next(iter(self.past)))
             gone.bell.drop()
+            for player in gone.event.state.players.values():
+                if player.bot:
+                    self._users.pop(player.user, None)
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from cutcard.arena.event.facts import Seated
+from cutcard.events.carried import Carried
 from cutcard.events.holder import Holder
 from cutcard.kernel.game import Fact
 from cutcard.table.words import Notice, User
@@ -49,8 +50,10 @@ class Gallery:
     # What the holder tells
 
     def tell(self, event: int, user: str | None, fact: Fact) -> None:
-        carried = self.holder.get(event)
-        notice = Notice(*self._words(event, fact))
+        carried = self.holder.live.get(event) or self.holder.past.get(event)
+        if carried is None:
+            return
+        notice = Notice(*self._words(carried, fact))
         if user is not None:
             self._presence.tell(user, notice)
             return
@@ -65,13 +68,13 @@ class Gallery:
         if caller is not None:
             bring(caller, table)
 
-    def _words(self, event: int, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
+    @staticmethod
+    def _words(carried: Carried, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
         """A fact as it is said, with the event's number and how far its log is."""
         said: dict[str, Any] = to_builtins(fact)
         kind = said.pop("type")
         if "source" in said:
             said["from"] = said.pop("source")
-        carried = self.holder.get(event)
         if isinstance(fact, Seated):
             said["tableNumber"] = carried.tables.get(fact.table)
-        return kind, None, None, {**said, "event": event, "seq": len(carried.event.log)}
+        return kind, None, None, {**said, "event": carried.row.event, "seq": len(carried.event.log)}

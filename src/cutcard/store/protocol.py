@@ -8,7 +8,7 @@ reader's hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct, field
 
@@ -211,20 +211,10 @@ class Batch(Struct):
 
     def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial) -> None:
         """Among its like."""
-        if isinstance(row, SeatRow):
-            self.seats.append(row)
-        elif isinstance(row, MatchRow):
-            self.matches.append(row)
-        elif isinstance(row, TableRow):
-            self.tables.append(row)
-        elif isinstance(row, Rated):
-            self.rated.append(row)
-        elif isinstance(row, Final):
-            self.finals.append(row)
-        elif isinstance(row, Mark):
-            self.marks.append(row)
-        else:
-            self.trials.append(row)
+        kinds: dict[type[Struct], list[Any]] = {SeatRow: self.seats, MatchRow: self.matches}
+        kinds |= {TableRow: self.tables, Rated: self.rated, Final: self.finals, Mark: self.marks}
+        kinds[Trial] = self.trials
+        kinds[type(row)].append(row)
 
     def about(self) -> set[int]:
         """The tables it writes about."""

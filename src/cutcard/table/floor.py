@@ -18,13 +18,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from msgspec import structs
 
 from cutcard.kernel.game import State
-from cutcard.store.protocol import (
-    Batch,
-    Rate,
-    RatingChange,
-    Store,
-    Tally,
-)
+from cutcard.store.protocol import Batch, Rate, RatingChange, Store, Tally
 
 from .alarm import Alarm, Bell
 from .cashier import Cashier

@@ -44,7 +44,8 @@ class Mending:
         """What a batch spoke of did not happen, nor what was gathered about its tables since."""
         floor, about = self._floor, batch.about()
         events = self._events_hit(batch, about)
-        about |= {number for number, life in floor.lives.items() if life.row.event in events}
+        there = {**floor.lives, **floor.closing}
+        about |= {number for number, life in there.items() if life.row.event in events}
         later = floor.writer.batch
         new = {row.table for row in (*batch.tables, *later.tables) if row.table in about}
         floor.cashier.undo([*batch.chips, *(row for row in later.chips if row.table in about)])
@@ -70,8 +71,9 @@ class Mending:
 
     def _events_hit(self, batch: Batch, about: set[int]) -> set[int]:
         """The events it spoke of, and those whose tables it did."""
-        lives = [life for number in about if (life := self._floor.lives.get(number)) is not None]
-        return batch.events.about() | {life.row.event for life in lives if life.row.event}
+        there = {**self._floor.lives, **self._floor.closing}
+        hit = {there[number].row.event for number in about if number in there}
+        return batch.events.about() | (hit - {0})
 
     def _there_again(self, number: int) -> Life | None:
         """The table of that number, also where its end was among what was not written."""

@@ -9,7 +9,7 @@ from msgspec import structs
 from cutcard.kernel import tags
 from cutcard.kernel.game import Carry, Seat
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import COMPLETED, PLAYING, KeptTable, TableRow
+from cutcard.store.protocol import COMPLETED, PLAYING, KeptTable
 
 from .effects import Write
 from .fair import Terms
@@ -105,10 +105,9 @@ class Staged(Life):
         return True  # T51: it waits for its event as long as it takes
 
 
-def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | None = None) -> Life:
-    """A table as it was written down."""
-    return kind_of(kept.table).revived(kept, seeds, now, wall, terms)
-
-
-def kind_of(row: TableRow) -> type[Life]:
-    return Staged if row.event else Life
+def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | None) -> Life:
+    """A table as it was written down. An event's deals are by seeds of the house and not proved
+    by shares: it is not the table that deals."""
+    if kept.table.event:
+        return Staged.revived(kept, seeds, now, wall)
+    return Life.revived(kept, seeds, now, wall, terms)

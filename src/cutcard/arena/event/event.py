@@ -76,7 +76,7 @@ class Event:
                 del d.entries[before:], d.effects[told:]
                 d.state = fold(d.entries)
             raise
-        if d.state.chips() != d.state.owed_chips() and d.state.phase in (RUNNING, OVER):
+        if d.state.phase in (RUNNING, OVER) and d.state.chips() != d.state.owed_chips():
             raise Broke(f"{d.name}: the chips in play do not add up after entry {len(d.entries)}")
         if d.state.account and d.state.phase in (OVER, CANCELLED):
             raise Broke(f"{d.name}: {d.state.account} chips are left on the event's account")
