@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 from datetime import UTC, datetime
+from time import sleep
 
 import pytest
 from click.testing import CliRunner
@@ -40,6 +41,14 @@ def archiving():
 def psql(server: OwnPostgres, statement: str) -> str:
     command = [str(server.bin / "psql"), "-qtA", "-c", statement, server.url]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def archived(server: OwnPostgres, segment: str) -> None:
+    for _ in range(300):
+        if psql(server, "SELECT coalesce(last_archived_wal, '') FROM pg_stat_archiver") >= segment:
+            return
+        sleep(0.1)
+    raise AssertionError("the log is not archived")
 
 
 def base_backup(server: OwnPostgres) -> None:
@@ -95,9 +104,7 @@ async def played(server: OwnPostgres, tmp_path):
     finally:
         await asyncio.to_thread(serving.stop)
     last = psql(server, "SELECT pg_walfile_name(pg_switch_wal())")
-    async with asyncio.timeout(30):
-        while psql(server, "SELECT coalesce(last_archived_wal, '') FROM pg_stat_archiver") < last:
-            await asyncio.sleep(0.1)
+    await asyncio.to_thread(archived, server, last)
     return players, told, moment
 
 

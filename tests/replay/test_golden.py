@@ -109,6 +109,10 @@ def test_a_file_that_is_no_recording_says_which_line(tmp_path: Path, duel: Recor
     place.write_bytes(json.encode(duel.header) + b'\n{"at": "noon"}\n')
     with pytest.raises(Unreadable, match="line 2"):
         read(place)
+    for body in (b"\x80", b"[" * 100_000, b'{"game": "\xff"}'):
+        place.write_bytes(body)
+        with pytest.raises(Unreadable, match="line 1"):
+            read(place)
 
 
 def test_a_seat_hears_only_what_it_was_told(duel: Recording) -> None:

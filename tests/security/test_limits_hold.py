@@ -8,7 +8,9 @@ import pytest
 import uvloop
 
 from cutcard.client import Client
+from cutcard.lobby.forms import SignUp
 from cutcard.lobby.tables import CreateTable
+from cutcard.store.people import ADMIN
 from cutcard.table.words import Refusal
 from cutcard.wire.limits import Limits
 from cutcard.wire.proxy import V2, Proxies
@@ -107,6 +109,35 @@ def test_an_empty_table_is_closed_and_one_who_comes_in_time_keeps_it(inside, ear
             await until(lambda: made[0] not in server.house.numbers())
             await asyncio.sleep(0.5)
             assert list(server.house.numbers()) == [made[1]]
+
+    run(scene())
+
+
+def test_tables_of_an_event_and_of_the_operator_stay_though_nobody_is_there(inside, ear):
+    async def scene():
+        async with inside() as server:
+            floor = server.house._floor
+            floor.desertion._after, floor.bot_delay = 300, (0, 5)
+            events: set[int] = set()
+            server.house.spare(lambda row: row.table in events)
+            await server.accounts.create(SignUp("Ada", "correct horse"), ADMIN)
+            await server.hall.lobby.moderation.follow()
+            _, token = await server.accounts.log_in("Ada", "correct horse")
+            ada = await ear.dial(server.url, token=token)
+            eve = await ear.dial(server.url, name="Eve")
+            wish = {"game": "duel", "sit": False}
+            own = (await ada.ask("CREATE_TABLE", wish))["table"]
+            plain = (await eve.ask("CREATE_TABLE", wish))["table"]
+            bots = {str(seat): "random" for seat in range(4)}
+            events.add(plain + 1)
+            full = wish | {"game": "guandan", "bots": bots}
+            held = (await eve.ask("CREATE_TABLE", full))["table"]
+            assert held in events
+            seq = server.house.peek(held).seq
+            await until(lambda: plain not in server.house.numbers())
+            await until(lambda: server.house.peek(held).seq > seq + 3)  # its bots play on
+            await asyncio.sleep(0.5)
+            assert {own, held} <= set(server.house.numbers())
 
     run(scene())
 

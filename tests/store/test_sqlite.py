@@ -19,12 +19,13 @@ from cutcard.store.protocol import (
 )
 from cutcard.store.sqlite import SqliteStore
 
+from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
 from .rows import opened, table_row
 from .table_checks import TableChecks
 
 
-class TestSqlite(TableChecks, PeopleChecks):
+class TestSqlite(TableChecks, PeopleChecks, ModerationChecks):
     def make(self, tmp_path):
         return SqliteStore(tmp_path / "cards.db")
 

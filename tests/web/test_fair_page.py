@@ -1,5 +1,5 @@
-"""The page gives its own share of every shuffle, judges the deal by what it was told alone, and saves
-a proof that both judges take (F26, F78, F82)."""
+"""The page gives its own share of every shuffle, judges the deal by what it was told alone, and
+saves a proof that both judges take (F26, F78, F82)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ assert PARTS  # with them every route is registered
 PACKETS = {ask.request.name: ask for ask in ASKS.values()}
 PATHS = {one.request.name: one for one in ROUTES if one.request is not None}
 SECRET = "a password"
-GUARDED = (Who.USER, Who.ACCOUNT, Who.ADMIN)
+GUARDED = (Who.USER, Who.ACCOUNT, Who.MODERATOR, Who.ADMIN)
 
 # A request: what is wrong with it, in the words of the list and of packets; the code it gets.
 NOBODY = "nobody at all"
@@ -71,7 +71,22 @@ MISTAKES = {
     "BESTS": ({"game": "whist", "name": "x"}, None, "INVALID_REQUEST"),
     "SEASON": ({"game": "duel", "season": "2026"}, None, "INVALID_REQUEST"),
 }
+MISTAKES["APPEAL"] = ({"code": "none", "text": "Why?"}, None, "NOT_FOUND")
 SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST"}  # cannot fail
+
+
+def least(shape):
+    """A wish with what must be in it."""
+    schema = msgspec.json.schema(shape)["$defs"][shape.__name__]
+    kinds = {"integer": 99, "string": "nobody"}
+    return {name: kinds[schema["properties"][name]["type"]] for name in schema.get("required", ())}
+
+
+MISTAKES |= {  # who asks is no moderator
+    name: (least(one.shape), None, "FORBIDDEN")
+    for name, one in REQUESTS.items()
+    if one.who is Who.MODERATOR
+}
 
 
 @pytest.fixture
@@ -147,13 +162,6 @@ async def over_http(server, one, wish, token=None):
     return await asyncio.to_thread(ask)
 
 
-def least(shape):
-    """A wish with what must be in it."""
-    schema = msgspec.json.schema(shape)["$defs"][shape.__name__]
-    kinds = {"integer": 99, "string": "nobody"}
-    return {name: kinds[schema["properties"][name]["type"]] for name in schema.get("required", ())}
-
-
 @pytest.mark.parametrize("one", REQUESTS.values(), ids=list(REQUESTS))
 def test_a_request_is_in_the_dialects_it_claims_and_in_no_other(one):
     assert one.dialects
@@ -199,7 +207,13 @@ def test_guests_and_players_are_refused_what_accounts_and_admins_may(scene):
         player = await token_of(server)
         for one in REQUESTS.values():
             wish = least(one.shape)
-            for who, token in ((Who.ACCOUNT, guest), (Who.ADMIN, guest), (Who.ADMIN, player)):
+            for who, token in (
+                (Who.ACCOUNT, guest),
+                (Who.MODERATOR, guest),
+                (Who.MODERATOR, player),
+                (Who.ADMIN, guest),
+                (Who.ADMIN, player),
+            ):
                 if one.who is who and WS in one.dialects:
                     (told,) = await over_ws(server, (one.name, wish), token=token)
                     assert told.error.code == "FORBIDDEN", one.name

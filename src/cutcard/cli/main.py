@@ -19,6 +19,7 @@ from cutcard.games import game, game_names
 LAZY = {
     "serve": "Open a server: tables, bots and the page to play on.",
     "account": "Make and look after accounts; the chip ledger.",
+    "moderate": "Suspend, ban, mute; reports, appeals and the trail of acts.",
     "db": "Look after the database: layout, soundness, moving it.",
     "backup": "Copy the database, while the server runs.",
     "restore": "Put a backup in the database's place.",
@@ -35,6 +36,7 @@ LAZY = {
     "tournament": "Play a whole tournament with bots, in memory.",
     "arena": "Try matchmaking on a crowd that never was.",
     "load": "Put a server under load and measure it.",
+    "soak": "Run a server for minutes on end, and see that its memory stays flat.",
     "attack": "Attack a server on this machine, and say what others felt.",
     "man": "Print the manual page of all this.",
 }

@@ -102,6 +102,7 @@ def settings_of(config: Config) -> Settings:
         limits=limits,
         abandon_on_stop=config.abandon_on_stop,
         audit=config.audit,
+        words=config.words,
         registration=config.registration,
         tcp=TcpSettings(
             config.tcp_port,

@@ -58,6 +58,10 @@ class Config(Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         _says("Proxies that may say for whom they speak, as 10.0.0.5 or 10.0.0.0/8."),
     ] = ()
+    words: Annotated[
+        Path | None,
+        _says("List of words nobody may say or be called; read anew on SIGHUP."),
+    ] = None
     rate: Annotated[Rate, _says("Messages a second one connection may send.")] = Limits().rate
     address_rate: Annotated[
         Rate,

@@ -21,6 +21,7 @@ from .merge import merge
 
 REPLACED = 4001  # another connection of ours took the seat: coming back would push it out again
 LOGGED_OUT = 4005  # our session has ended: the token is worth nothing any more
+BANNED = 4006  # we, or our address, are kept out
 HELLO = ("AUTH", "LOG_IN")  # what says who we are
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between two tries to come back
 
@@ -146,7 +147,7 @@ class Client(Lounge):
         self._known.set()
 
     def _gone(self, code: int) -> None:
-        self.ended = code if code in (REPLACED, LOGGED_OUT) else self.ended
+        self.ended = code if code in (REPLACED, LOGGED_OUT, BANNED) else self.ended
         self._known.clear()
         for key, pending in list(self._pending.items()):
             if pending.match is None:  # only a move may be asked twice

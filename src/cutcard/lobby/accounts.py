@@ -69,6 +69,9 @@ class Accounts:
         """Told a user's id when all their sessions have ended: their connections close."""
         self.renamed: list[Callable[[User], None]] = []
         """Told who is called something else from now on; their tables know it by then."""
+        self.named: list[Callable[[str, str], None]] = []
+        """Asked before somebody takes a name, by their id ("": they have none yet); they refuse it
+        or say nothing."""
         self._store = store
         self._house = house
         self._passwords = passwords or Passwords()
@@ -88,7 +91,7 @@ class Accounts:
             raise Refusal("NOT_AUTHENTICATED", "This server takes no guests; log in")
         shown = clean_name(name)
         if name is not None:
-            _must_not_be_the_houses(shown)
+            self._may_be_called("", shown)
         if name is not None and await by_name(self._store, shown) is not None:
             raise Refusal("NAME_TAKEN", "An account has this name; log in, or choose another")
         token = token_urlsafe(32)
@@ -116,7 +119,7 @@ class Accounts:
         person = await self._create(form, guest, used)
         user = user_of(person)
         if guest is not None:
-            self._tell_renamed(user)
+            self.tell_renamed(user)
         return user
 
     async def create(self, form: SignUp, role: str = PLAYER) -> User:
@@ -241,7 +244,7 @@ class Accounts:
         """Called something else from now on, and an account logs in with it. A name is as at
         sign-up: no other account's, in any spelling."""
         name = clean_name(name)
-        _must_not_be_the_houses(name)
+        self._may_be_called(user.id, name)
         person = await self._store.person(user.id)
         if person is not None and person.name == name:
             return user_of(person)
@@ -258,7 +261,7 @@ class Accounts:
         if person is None:
             raise Refusal("NO_SUCH_PLAYER", "There is no such player")
         renamed = user_of(person)
-        self._tell_renamed(renamed)
+        self.tell_renamed(renamed)
         return renamed
 
     async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
@@ -302,7 +305,7 @@ class Accounts:
             if person is None or not person.guest:
                 raise Refusal("INVALID_REQUEST", "You have an account already")
         if not house:
-            _must_not_be_the_houses(name)
+            self._may_be_called("" if guest is None else guest.id, name)
         if await by_name(self._store, name) is not None:  # before the slow hash
             raise Refusal("NAME_TAKEN", "Somebody has this name already")
         who = Credentials(name, looks(name), await self._passwords.hash(password))
@@ -334,6 +337,12 @@ class Accounts:
             if person is None or person.role != ADMIN:
                 raise Refusal("FORBIDDEN", "Only an admin may do that")
 
+    def _may_be_called(self, user: str, name: str) -> None:
+        if reserved(name):
+            raise Refusal("NAME_TAKEN", "Only the house is called that; choose another name")
+        for asked in self.named:
+            asked(user, name)
+
     def _pass_address(self, address: str | None) -> None:
         if address is not None and not self._by_address.take(address, self._clock()):
             raise Refusal("RATE_LIMITED", "Too many attempts from your address; try again later")
@@ -349,7 +358,8 @@ class Accounts:
         if not self._by_pair.take(pair, now) or not self._by_name.take(name, now):
             raise Refusal("RATE_LIMITED", "Too many attempts for this name; try again in a minute")
 
-    def _tell_renamed(self, user: User) -> None:
+    def tell_renamed(self, user: User) -> None:
+        """A user is called something else from now on, and it is written down."""
         if self._house is not None:
             self._house.rename(user)
         for told in self.renamed:
@@ -358,11 +368,6 @@ class Accounts:
     def _tell_logged_out(self, user: str) -> None:
         for told in self.logged_out:
             told(user)
-
-
-def _must_not_be_the_houses(name: str) -> None:
-    if reserved(name):
-        raise Refusal("NAME_TAKEN", "Only the house is called that; choose another name")
 
 
 def user_of(person: Person) -> User:

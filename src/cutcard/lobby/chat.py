@@ -39,13 +39,13 @@ class ChatLine(Struct, frozen=True, rename="camel"):
     phrase: str | UnsetType = UNSET  # the name of what was said, for whoever reads another language
 
 
-def clean(text: str) -> str:
+def clean(text: str, longest: int = LONGEST) -> str:
     """One line without control characters; Refusal where nothing is left, or too much."""
     seen = " ".join("".join(c for c in text if _shows(c)).split())
     if not seen.strip(JOINERS):
         raise Refusal("INVALID_REQUEST", "There is nothing to say in that")
-    if len(seen) > LONGEST:
-        raise Refusal("INVALID_REQUEST", f"A line has at most {LONGEST} characters")
+    if len(seen) > longest:
+        raise Refusal("INVALID_REQUEST", f"A line has at most {longest} characters")
     return seen
 
 
@@ -91,6 +91,10 @@ class Chat:
         tables = self._lines if table is None else [table]
         found = [line for number in tables for line in self._lines.get(number, ())]
         return [line for line in found if line.sender == user]
+
+    def said_at(self, table: int) -> list[ChatLine]:
+        """What all said at a table lately: for a report."""
+        return list(self._lines.get(table, ()))
 
     def sweep(self, tables: Container[int]) -> None:
         """Forgets what was said at tables that are closed."""

@@ -18,12 +18,15 @@ from cutcard.table.words import Ear, Notice, Refusal, User
 from .bucket import Turnstile
 from .cards import phrase_text
 from .chat import SPECTATORS, TABLE, Chat, ChatLine, clean
+from .fairplay import FairPlay
 from .friends import Friends
 from .gauntlet import Gauntlet
 from .matchmaker import Matchmaker
+from .moderation import Moderation
 from .presence import Presence
 from .shuns import Shuns
 from .tables import Tables
+from .unwanted import Unwanted
 from .whereabouts import Whereabouts
 from .wish import Caller
 
@@ -40,11 +43,16 @@ class Lobby(Tables):
         house: House,
         most: int,
         *,
+        words: Unwanted | None = None,
         clock: Callable[[], int] = monotonic_ms,
         wall: Callable[[], int] = epoch_ms,
     ) -> None:
-        super().__init__(house, most)
+        super().__init__(house, most, words)
         store = house.store
+        self.moderation = Moderation(store, house, wall)
+        self.bars = self.moderation.bars
+        self.moderation.words_changed.append(self.words.reload)
+        self.fairplay = FairPlay(store, house, wall)
         self.presence = Presence()
         self.shuns = Shuns(store, clock, wall)
         self.friends = Friends(store, house, self.presence, self.shuns, wall)
@@ -98,6 +106,9 @@ class Lobby(Tables):
         self, user: User, table: int, text: str, phrase: str | UnsetType = UNSET
     ) -> ChatLine:
         """A line to those at the table who may hear it, the speaker too."""
+        self.bars.refuse_muted(user.id)
+        if phrase is UNSET:
+            self.words.refuse(text, "Your line")
         deaf = await self.shuns.deaf_to(user.id)
         there = list(self.house.audience(table))
         seated = user in self.house.roster(table)
@@ -129,7 +140,7 @@ class Lobby(Tables):
         return [line for line in found if line.sender not in shunned]
 
     async def report(self, user: User, who: str, table: int | None, reason: str) -> int:
-        """A complaint, kept for an admin with what the other said lately."""
+        """A complaint, kept for moderators with what was said lately, and which deal it was."""
         other = await self.friends.find(who)
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
@@ -137,7 +148,11 @@ class Lobby(Tables):
         if not self._reports.take(user.id, self._clock() / 1000):
             raise Refusal("RATE_LIMITED", "You have reported enough for now; try again later")
         said = json.encode(self.chat.said_by(other.id, table)).decode()
-        report = Report(0, self._wall(), user.id, other.id, table, reason, said)
+        chat, deal = "[]", None
+        if table is not None and self.house.knows(table, user):
+            chat = json.encode(self.chat.said_at(table)).decode()
+            deal = self.house.peek(table).deal_number or None
+        report = Report(0, self._wall(), user.id, other.id, table, reason, said, chat, deal)
         return await self.house.store.add_report(report)
 
     # Inside

@@ -14,6 +14,7 @@ from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
 from .looks import visible
+from .unwanted import Unwanted
 
 OPEN = ("WAITING_TO_START", "IN_PROGRESS")
 
@@ -41,8 +42,9 @@ class CreateTable(Struct, rename="camel"):
 class Tables:
     """Lists and opens tables; `most` is how many one user may have open."""
 
-    def __init__(self, house: House, most: int) -> None:
+    def __init__(self, house: House, most: int, words: Unwanted | None = None) -> None:
         self.house = house
+        self.words = words or Unwanted()
         self._most = most
         self.board = Board(house)
         self._hosted: dict[str, list[int]] = {}
@@ -71,6 +73,8 @@ class Tables:
         """Open a table as wished; its host sits down unless they do not want to."""
         if wish.name and not wish.name.isprintable():
             raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
+        if wish.name:
+            self.words.refuse(wish.name, "The table's name")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
         if len(hosted) + self._opening[user.id] >= self._most:
             raise Refusal(

@@ -90,6 +90,6 @@ def read(path: Path) -> Recording:
     for n, (row, kind) in enumerate(zip(rows, kinds, strict=True), 1):
         try:
             found.append(json.decode(row, type=kind))
-        except MsgspecError as no:
+        except (MsgspecError, UnicodeDecodeError, RecursionError) as no:
             raise Unreadable(f"{path} line {n} is no {kind.__name__.lower()}: {no}") from no
     return Recording(found[0], found[1:])

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from .db import Db
+from .moderation_ops import forget_moderation, moderation_data
 from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
 from .protocol import StoreError
@@ -39,6 +40,7 @@ async def delete_user(db: Db, user: str, at: int) -> str:
         await db.run("DELETE FROM sessions WHERE user_id = ?1", user)
         await db.run("DELETE FROM invitations WHERE made_by = ?1 AND used_by IS NULL", user)
         await forget_social(db, user)
+        await forget_moderation(db, user)
     return name
 
 
@@ -87,6 +89,7 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         ],
         "chips": to_builtins(await chip_rows(db, user, 0, 1_000_000)),
         **await social_data(db, user),
+        **await moderation_data(db, user),
     }
 
 

@@ -22,9 +22,12 @@ PORTION = 5000  # rows that are held at a time
 ORDER = (
     "tables", "seats", "matches", "deals", "entries", "checks", "barred", "users", "sessions",
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
-    "reports", "season_points", "bests", "fair", "fair_keys",
+    "reports", "season_points", "bests", "fair", "fair_keys", "sanctions", "acts", "appeals",
 )  # fmt: skip
-COUNTED = {"users": "number", "chips": "id", "friend_invites": "id", "reports": "id"}
+COUNTED = {
+    "users": "number", "chips": "id", "friend_invites": "id", "reports": "id", "sanctions": "id",
+    "acts": "id", "appeals": "id",
+}  # fmt: skip
 """Tables whose numbers are given by a sequence, which goes on behind the last one."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-PLAYER, ADMIN = "player", "admin"
+PLAYER, MODERATOR, ADMIN = "player", "moderator", "admin"
 BANK = "bank"
 
 

@@ -242,17 +242,22 @@ async def set_role(db: Db, user: str, role: str) -> None:
 
 async def set_name(db: Db, user: str, name: str, login: str) -> Person | None:
     async with db.whole():
-        other = await find_person(db, login)
-        if other is not None and other.id != user:
-            raise NameTaken
-        made = await db.run(
-            "UPDATE users SET name = ?1, login = CASE WHEN guest THEN NULL ELSE ?2 END"
-            " WHERE id = ?3 AND deleted IS NULL",
-            *(name, login, user),
-        )
-        if made != 1:
-            return None
-        await _rename_seats(db, user, name)
+        return await put_name(db, user, name, login)
+
+
+async def put_name(db: Db, user: str, name: str, login: str) -> Person | None:
+    """`set_name`, within the caller's transaction."""
+    other = await find_person(db, login)
+    if other is not None and other.id != user:
+        raise NameTaken
+    made = await db.run(
+        "UPDATE users SET name = ?1, login = CASE WHEN guest THEN NULL ELSE ?2 END"
+        " WHERE id = ?3 AND deleted IS NULL",
+        *(name, login, user),
+    )
+    if made != 1:
+        return None
+    await _rename_seats(db, user, name)
     return await _person(db, user)
 
 

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from .db import Db
 from .fair_store import FairInTurn
+from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
@@ -80,7 +81,9 @@ async def _pause(tried: int) -> None:
     await asyncio.sleep(PAUSE * 2**tried * random())  # noqa: S311 # a moment, not a secret
 
 
-class PostgresStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn, FairInTurn):
+class PostgresStore(
+    TablesInTurn, PeopleInTurn, SocialInTurn, ModeratedInTurn, PastInTurn, FairInTurn
+):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
     small changes to accounts then; neither begins a shift."""
 

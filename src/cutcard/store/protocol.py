@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from .moderation import Moderated
 from .people import Booking, People, Person
 from .social import Social
 
@@ -302,7 +303,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Protocol):
+class Store(People, Social, Moderated, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:

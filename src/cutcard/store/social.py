@@ -22,7 +22,7 @@ class FriendInvite(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True, rename="camel"):
-    """A complaint about somebody, with what they said, for an admin to read."""
+    """A complaint about somebody, with what was said, for a moderator to read."""
 
     id: int
     at: int
@@ -31,6 +31,10 @@ class Report(Struct, frozen=True, rename="camel"):
     table: int | None
     reason: str
     said: str  # JSON: the last lines of the one reported
+    chat: str = "[]"  # JSON: the last lines of all at that table
+    deal: int | None = None  # the one that was under way there
+    settled: int | None = None  # when a moderator was done with it,
+    verdict: str = ""  # and what they came to
 
 
 class Social(Protocol):
@@ -76,5 +80,7 @@ class Social(Protocol):
     async def add_report(self, report: Report) -> int:
         """Its number; the one it holds does not count."""
 
-    async def reports(self, limit: int = 100, after: int = 0) -> list[Report]:
-        """By number."""
+    async def reports(
+        self, limit: int = 100, after: int = 0, *, waiting: bool = False
+    ) -> list[Report]:
+        """By number: all, or those that no moderator is done with."""

@@ -20,6 +20,8 @@ from .social import (
     Report,
 )
 
+REPORT = "id, at, reporter, reported, table_number, reason, said, chat, deal, settled, verdict"
+
 # S608 below: what is put into these statements are constants.
 
 
@@ -158,17 +160,17 @@ async def shunned_by(db: Db, user: str) -> list[tuple[str, str]]:
 
 async def add_report(db: Db, report: Report) -> int:
     made = await db.one(
-        "INSERT INTO reports (at, reporter, reported, table_number, reason, said)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
-        *astuple(report)[1:],
+        "INSERT INTO reports (at, reporter, reported, table_number, reason, said, chat, deal)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
+        *astuple(report)[1:9],
     )
     return int(made[0]) if made else 0
 
 
-async def reports(db: Db, limit: int, after: int) -> list[Report]:
+async def reports(db: Db, limit: int, after: int, waiting: bool) -> list[Report]:
+    part = " AND settled IS NULL" if waiting else ""
     rows = await db.rows(
-        "SELECT id, at, reporter, reported, table_number, reason, said FROM reports"
-        " WHERE id > ?1 ORDER BY id LIMIT ?2",
+        f"SELECT {REPORT} FROM reports WHERE id > ?1{part} ORDER BY id LIMIT ?2",  # noqa: S608
         *(after, limit),
     )
     return [Report(*row) for row in rows]
@@ -182,8 +184,8 @@ async def forget_social(db: Db, user: str) -> None:
         "DELETE FROM friend_invites WHERE sender = ?1 OR receiver = ?1",
         "DELETE FROM shunned WHERE user_id = ?1 OR other = ?1",
         "DELETE FROM barred WHERE user_id = ?1",
-        "UPDATE reports SET said = '[]' WHERE reported = ?1",
-        "UPDATE reports SET reporter = '', reason = '' WHERE reporter = ?1",
+        "UPDATE reports SET said = '[]', chat = '[]' WHERE reported = ?1",
+        "UPDATE reports SET reporter = '', reason = '', chat = '[]' WHERE reporter = ?1",
     ):
         await db.run(statement, user)
 

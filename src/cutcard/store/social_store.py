@@ -52,5 +52,7 @@ class SocialInTurn(InTurn):
     async def add_report(self, report: Report) -> int:
         return await self._do(social.add_report, report)
 
-    async def reports(self, limit: int = 100, after: int = 0) -> list[Report]:
-        return await self._do(social.reports, limit, after)
+    async def reports(
+        self, limit: int = 100, after: int = 0, *, waiting: bool = False
+    ) -> list[Report]:
+        return await self._do(social.reports, limit, after, waiting)

@@ -21,6 +21,7 @@ from . import table_ops as ops
 from .db import Db
 from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
+from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
@@ -46,7 +47,9 @@ P = ParamSpec("P")
 SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
-class SqliteStore(TablesInTurn, PeopleInTurn, SocialInTurn, PastInTurn, FairInTurn):
+class SqliteStore(
+    TablesInTurn, PeopleInTurn, SocialInTurn, ModeratedInTurn, PastInTurn, FairInTurn
+):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 

@@ -1,11 +1,15 @@
 """Tables at which nobody is left: no person has a seat and nobody watches. Their bots do not think,
 and after a while they are closed, so that whoever opens tables and goes costs nothing. Who has a
-seat and is away is still somebody: their patience is in `course.py`."""
+seat and is away is still somebody: their patience is in `course.py`. Tables that others answer for
+are spared: those of an event, and those the operator opened."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
+
+from cutcard.store.protocol import TableRow
 
 from .life import Life
 
@@ -20,17 +24,22 @@ class Desertion:
         self._floor = floor
         self._after = after
         self._since: dict[int, int] = {}
+        self.spared: list[Callable[[TableRow], bool]] = []
+        """Each says of a table whether it is to stay though nobody is there."""
 
     def deserted(self, life: Life) -> bool:
         """Whether nobody is there for whom its bots could play."""
-        return self._after is not None and not _attended(life)
+        return self._after is not None and not self._kept(life)
+
+    def _kept(self, life: Life) -> bool:
+        return _attended(life) or any(spares(life.row) for spares in self.spared)
 
     def look(self, life: Life) -> None:
         """Something happened at a table: people may have come, or the last may have gone."""
         number = life.row.table
         if self._after is None or life.closed:
             self.forget(number)
-        elif _attended(life):
+        elif self._kept(life):
             if self._since.pop(number, None) is not None and life.bots:
                 self._floor.minds.rouse(life)
         elif number not in self._since and life.bell is not None:
@@ -46,7 +55,8 @@ class Desertion:
         number = life.row.table
         if self._since.get(number) == since and not life.closed and not life.broken:
             self.forget(number)
-            self._floor.abandon(life, "Nobody is at the table")
+            if not self._kept(life):  # it may have become an event's since
+                self._floor.abandon(life, "Nobody is at the table")
 
 
 def _attended(life: Life) -> bool:

@@ -3,8 +3,11 @@ exchanged, a substitute comes. `life.py` and `changing.py` decide."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cutcard.fair.signing import Key
 from cutcard.kernel.game import Seat
+from cutcard.store.protocol import TableRow
 
 from .figures import Figures
 from .life import Life
@@ -13,6 +16,15 @@ from .words import Refusal, User
 
 class Seating(Figures):
     """Seats of all tables that change hands."""
+
+    def spare(self, spares: Callable[[TableRow], bool]) -> None:
+        """Tables of which it says so stay open and play on though nobody is there: an event says it
+        of its own, the server of those the operator opened. Asked often: it may not take long."""
+        self._floor.desertion.spared.append(spares)
+
+    def close(self, table: int, reason: str) -> None:
+        """The house closes a table: its match is called off, and what lies on it goes back."""
+        self._floor.abandon(self._floor.sound(table), reason)
 
     async def kick(self, table: int, host: User, who: str | Seat) -> None:
         """The host sends somebody away, by their seat or id; they do not come back."""

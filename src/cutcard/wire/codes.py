@@ -11,7 +11,7 @@ from cutcard.table.words import Refusal
 
 from .envelope import MAX_FRAME, ErrorBody
 
-REPLACED, TOO_SLOW, FLOOD, SILENT, LOGGED_OUT = 4001, 4002, 4003, 4004, 4005
+REPLACED, TOO_SLOW, FLOOD, SILENT, LOGGED_OUT, BANNED = 4001, 4002, 4003, 4004, 4005, 4006
 TOO_BIG, SHUTTING_DOWN, BROKEN = 1009, 1012, 1002
 CLOSES = {
     REPLACED: "A second connection of yours took the seat; do not come back by yourself.",
@@ -19,6 +19,7 @@ CLOSES = {
     FLOOD: "You went on sending after many RATE_LIMITED, or opened too many connections.",
     SILENT: "No life sign, or no AUTH in time.",
     LOGGED_OUT: "Your session has ended; log in again.",
+    BANNED: "You, or your address, are kept out; an ERROR before it says why and until when.",
     TOO_BIG: f"A message over {MAX_FRAME} bytes.",
     SHUTTING_DOWN: "The server is stopping; come back, every game goes on.",
     BROKEN: "No WebSocket frame, or one out of order.",
@@ -29,6 +30,7 @@ REASONS = {
     FLOOD: "flood",
     SILENT: "silent",
     LOGGED_OUT: "logged out",
+    BANNED: "banned",
     TOO_BIG: "oversize",
     SHUTTING_DOWN: "shutdown",
     BROKEN: "broken",
@@ -43,7 +45,13 @@ CODES = {
     "NAME_TAKEN": "An account has this name.",
     "REGISTRATION_CLOSED": "This server takes no new accounts.",
     "INVITATION_REQUIRED": "Signing up here needs a valid invitation.",
-    "FORBIDDEN": "Only an admin may do that, or the table's host.",
+    "FORBIDDEN": "Only an admin or a moderator may do that, or the table's host.",
+    "BANNED": "You are suspended or banned, or your address is. `details`: `kind`, `why`, `until` "
+    "(epoch ms; without it for good), `appeal` (the code for APPEAL) and `answer` (to your last "
+    "appeal).",
+    "MUTED": "You may not talk; `details` as with BANNED.",
+    "UNWANTED_WORD": "It has a word that this house does not want.",
+    "NOT_FOUND": "There is nothing of that number or code.",
     "NO_SUCH_PLAYER": "Nobody here has this name or id.",
     "NOT_ENOUGH_CHIPS": "Your balance does not cover it.",
     "RATE_LIMITED": "Too many messages, new guests or tables; send it again later.",

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutcard.lobby.accounts import Accounts
+from cutcard.lobby.accounts import Accounts, user_of
+from cutcard.lobby.bars import refusal
 from cutcard.lobby.lobby import Lobby
+from cutcard.lobby.unwanted import Unwanted
+from cutcard.store.people import ADMIN
 from cutcard.table.house import House
 from cutcard.table.words import Notice
 
@@ -58,6 +61,8 @@ class Hall:
         limits: Limits,
         origins: Origins,
         proxies: Proxies = NOBODY,
+        *,
+        words: Unwanted | None = None,
     ) -> None:
         self.house = house
         self.accounts = accounts
@@ -65,10 +70,11 @@ class Hall:
         self.origins = origins
         self.proxies = proxies
         self.addresses = Addresses(limits)
-        self.lobby = Lobby(house, limits.tables)
+        self.lobby = Lobby(house, limits.tables, words=words)
         self.tally = Tally()
         self.sockets: set[Socket] = set()
         self.lines: set[HttpLine] = set()
+        self.barring: list[Callable[[], None]] = [self._turn_out]  # TCP has its own
         self.others: list[Callable[[str], None]] = []  # end a user's connections elsewhere: TCP
         self.leaving = False  # nobody new is to be sent here
         self.closing = False
@@ -93,6 +99,12 @@ class Hall:
         }
         house.witness(deal_over=self.tally.deal_over)
         accounts.logged_out.append(self._logged_out)
+        accounts.named += [self.lobby.words.refuse_name, self.lobby.bars.refuse_name]
+        moderation = self.lobby.moderation
+        bars = self.lobby.bars
+        house.spare(lambda row: bars.staff.get(row.host) == ADMIN)  # the operator's tables stay
+        moderation.barred.append(self._barred)
+        moderation.renamed.append(lambda person: accounts.tell_renamed(user_of(person)))
         self.tally.counters = {
             "cutcard_commits": ("Transactions written", lambda: house.commits),
         }
@@ -104,6 +116,7 @@ class Hall:
         self._watch = [
             self.loop.create_task(self._sweep()),
             self.loop.create_task(self._measure()),
+            self.loop.create_task(self._follow()),
         ]
 
     def stop(self) -> None:
@@ -126,6 +139,18 @@ class Hall:
     def _logged_out(self, user: str) -> None:
         """All sessions of a user have ended; their connections hear it, and end."""
         self.lobby.presence.tell(user, Notice("LOGGED_OUT", None, None, {}))
+
+    def _barred(self) -> None:
+        for turn_out in self.barring:
+            turn_out()
+
+    def _turn_out(self) -> None:
+        """Who is banned by now is told so and sent away."""
+        for socket in list(self.sockets):
+            user = None if socket.user is None else socket.user.id
+            found = self.lobby.bars.ban_on(user, socket.host)
+            if found is not None and not socket.over:
+                socket.turn_out(refusal(found, "BANNED"))
 
     def end_sessions(self, user: str, *, token: str | None = None, keep: str | None = None) -> None:
         """A session of a user has ended, or all but one: so do the connections it was opened
@@ -162,6 +187,16 @@ class Hall:
                 self.lobby.sweep()
             except Exception:  # the sockets must be looked after all the same
                 log.exception("the lobby's sweep failed; it runs again in %s s", SWEEP)
+
+    async def _follow(self) -> None:
+        """What moderators did elsewhere takes effect here; what has ended is looked at."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.lobby.moderation.follow()
+                await self.lobby.fairplay.look()
+            except Exception as reason:
+                log.warning("moderation: reading failed, next try in %s s: %s", SWEEP, reason)
 
     async def _measure(self) -> None:
         while True:

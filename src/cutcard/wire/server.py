@@ -20,6 +20,7 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of
 from cutcard import games
 from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.lobby.cards import game_card
+from cutcard.lobby.unwanted import Unwanted
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -50,6 +51,7 @@ NOTICE = 1000  # ms after which who is told of a stop should try to come back
 KEPT = 75.0  # seconds for which a proxy may keep a connection unused
 LINGER = 0.5  # seconds for the rest of a request that is refused before it has come
 FAREWELL = 3.0  # seconds for the last bytes to be taken
+AGENT = 200  # characters of what a program calls itself
 
 
 log = logging.getLogger("cutcard.wire")
@@ -67,6 +69,7 @@ class Settings(Struct, frozen=True):
     audit: Path | None = None
     registration: Registration = "open"
     tcp: TcpSettings = TcpSettings()
+    words: Path | None = None  # the list of unwanted words
     proxies: Proxies = Proxies()  # who may say for whom they speak
 
 
@@ -78,6 +81,7 @@ class Server:
         self.house = house
         self.settings = settings
         self.audit: Audit | None = None
+        self.words = Unwanted(settings.words)
         self.tcp_port: int | None = None  # where it listens, once it does
         self.tls_port: int | None = None
 
@@ -113,7 +117,9 @@ class Server:
             settings.limits,
             Origins(settings.origins),
             settings.proxies,
+            words=self.words,
         )
+        await self.hall.lobby.moderation.start()
         self.accounts.renamed.append(self._renamed)
         if self.audit is not None:
             self.audit.start(self.house)
@@ -172,7 +178,9 @@ class Server:
         self.hall.leaving = True
 
     def reopen(self) -> None:
-        """Files that are written into were moved away; go on in new ones."""
+        """Files that are written into were moved away; go on in new ones. The list of words may be
+        another."""
+        self.words.reload()
         if self.audit is not None:
             self.audit.reopen()
 
@@ -236,6 +244,7 @@ def websocket(hall: Hall) -> Callable[[str], WSProtocol]:
         chosen = {"Sec-WebSocket-Protocol": MSGPACK} if packed else None
         accepted = WSUpgradeResponse.create_101_response(chosen)
         one = Visit(hall, PACKED if packed else JSON)
+        one.agent = (headers.get("User-Agent") or "")[:AGENT]
         one.host = hall.proxies.client(peer, headers.getall(FORWARDED, ()))
         return Upgraded(accepted, one)
 

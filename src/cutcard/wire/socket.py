@@ -12,6 +12,8 @@ from typing import cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
+from cutcard.table.words import Refusal
+
 from .codes import BROKEN, FLOOD, LOGGED_OUT, REASONS, SILENT, TOO_BIG, TOO_SLOW
 from .connection import Connection
 from .envelope import MAX_FRAME, Codec
@@ -47,6 +49,10 @@ class Socket(WSListener, Connection):
     @abstractmethod
     def warn(self, in_ms: int) -> None:
         """The server will stop."""
+
+    @abstractmethod
+    def turn_out(self, why: Refusal) -> None:
+        """It may not stay: it is told why, and closed."""
 
     def end_session(self) -> None:
         """The session it was opened with has ended."""

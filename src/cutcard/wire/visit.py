@@ -18,12 +18,13 @@ from typing import Any
 
 import msgspec
 
+from cutcard.lobby.fairplay import Whence
 from cutcard.lobby.requests import Who, perform
 from cutcard.table.alarm import SLICE
 from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from . import speech
-from .codes import LOGGED_OUT, REPLACED, fault
+from .codes import BANNED, LOGGED_OUT, REPLACED, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, ErrorBody, Refused, Request
 from .hall import Hall
 from .logs import about
@@ -43,6 +44,7 @@ class Visit(Socket):
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
         self.fair = False  # whether this client gives shares of what is shuffled
+        self.agent = ""  # what its program calls itself
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
         self._key: str | None = None  # of the request that is being run
@@ -61,6 +63,10 @@ class Visit(Socket):
 
     def warn(self, in_ms: int) -> None:
         self.tell("SERVER_SHUTDOWN", None, {"inMs": in_ms})
+
+    def turn_out(self, why: Refusal) -> None:
+        self.refuse(None, None, why.code, why.message, why.details)
+        self.close(BANNED)
 
     def end(self) -> None:
         if self._busy is not None:
@@ -213,6 +219,8 @@ class Visit(Socket):
         elif not self.over:
             presence.came(user, self.hear)
         self.user, self.token = user, token
+        if self.limited_host is not None:
+            self.hall.lobby.fairplay.came(user.id, Whence(self.limited_host, self.agent))
 
     def show_legal(self, many: int) -> None:
         self.legal = many

@@ -136,6 +136,8 @@ def table(lines: list[str], *, context: bool = True) -> dict[str, Any]:
         return tomllib.loads("\n".join(lines), parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"no TOML: {error}") from None
+    except RecursionError:
+        raise Malformed("no hand: it is nested too deeply") from None
 
 
 _CONTEXT = frozenset(

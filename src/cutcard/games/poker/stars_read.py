@@ -275,7 +275,10 @@ class Reader:
         if did.startswith("stands pat"):
             return "sd"
         if did.startswith("shows ["):
-            shown: str = _CARDS.findall(did)[0]
+            cards = _CARDS.findall(did)
+            if not cards:
+                raise Malformed(f"{name} shows no cards")
+            shown: str = cards[0]
             return "sm " + shown.replace(" ", "")
         return "sm" if did.startswith("mucks") else ""
 

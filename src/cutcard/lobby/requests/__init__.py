@@ -2,7 +2,19 @@
 the games' own. WebSocket, TCP and HTTP decode a wish, `perform` it, and say its answer or its
 refusal in their own words."""
 
-from . import admin, chat, fair, match, meeting, people, profile, seats, session, tables
+from . import (
+    admin,
+    chat,
+    fair,
+    match,
+    meeting,
+    moderation,
+    people,
+    profile,
+    seats,
+    session,
+    tables,
+)
 from .asking import Asker, Manners, Services, Who, user_of
 from .registry import (
     HTTP,
@@ -34,6 +46,7 @@ __all__ = [
     "fair",
     "match",
     "meeting",
+    "moderation",
     "of_dialect",
     "people",
     "perform",

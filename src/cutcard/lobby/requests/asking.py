@@ -26,6 +26,7 @@ class Who(Enum):
     ANYONE = "anybody"
     USER = "guests and accounts"
     ACCOUNT = "accounts"
+    MODERATOR = "moderators and admins"
     ADMIN = "admins"
 
 
@@ -66,6 +67,10 @@ class Asker(Protocol):
     @property
     def token(self) -> str | None:
         """Of the session."""
+
+    @property
+    def host(self) -> str:
+        """The address it comes from."""
 
     @property
     def limited_host(self) -> str | None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar, cast, get_type_hints
 
 from msgspec import Meta, Struct, convert
 
-from cutcard.store.people import ADMIN
+from cutcard.store.people import ADMIN, MODERATOR
 from cutcard.table.words import Refusal
 
 from .asking import Asker, Who, user_of
@@ -22,6 +22,7 @@ Person = Annotated[str, Meta(min_length=1, max_length=64)]
 """A user's id, or an account's name."""
 
 WS, TCP, HTTP = "ws", "tcp", "http"
+STAFF = (Who.MODERATOR, Who.ADMIN)
 LIST, OPEN, PASSWORD = 3, 5, 10
 """What is heavier than a message: a list or a page of the store, a table opened, a password hashed.
 New guests, chat, invitations and the like have limits of their own."""
@@ -92,12 +93,15 @@ def of_dialect(dialect: str) -> dict[str, Request]:
 
 def perform(asker: Asker, one: Request, wish: Struct) -> Any:
     """The request's answer, or an awaitable of it. Refuses who may not ask."""
-    if one.who in (Who.USER, Who.ACCOUNT, Who.ADMIN):
+    if asker.user is not None or one.who is not Who.NOBODY:  # those look for themselves
+        user = None if asker.user is None else asker.user.id
+        asker.hall.lobby.bars.refuse(user, asker.host)
+    if one.who in (Who.USER, Who.ACCOUNT, *STAFF):
         user_of(asker)
     if one.who is Who.ACCOUNT and user_of(asker).guest:
         raise Refusal("FORBIDDEN", "Guests cannot do that; sign up first")
-    if one.who is Who.ADMIN:
-        return _as_admin(asker, one, wish)
+    if one.who in STAFF:
+        return _as_staff(asker, one, wish)
     if one.table is not None:
         asker.hall.house.must_know(one.table(wish), asker.user)
     return one.run(asker, wish)
@@ -110,13 +114,20 @@ async def answer_to(asker: Asker, name: str, wish: dict[str, Any]) -> Any:
     return await answer if isawaitable(answer) else answer
 
 
-async def _as_admin(asker: Asker, one: Request, wish: Struct) -> Any:
-    await must_be_admin(asker)
+async def _as_staff(asker: Asker, one: Request, wish: Struct) -> Any:
+    if one.who is Who.ADMIN:
+        await must_be_admin(asker)
+    else:
+        await _must_be(asker, "Only a moderator may do that", ADMIN, MODERATOR)
     return await cast("Awaitable[Any]", one.run(asker, wish))
 
 
 async def must_be_admin(asker: Asker) -> None:
     """Refuses everybody else."""
+    await _must_be(asker, "Only an admin may do that", ADMIN)
+
+
+async def _must_be(asker: Asker, refused: str, *roles: str) -> None:
     person = await asker.hall.house.store.person(user_of(asker).id)
-    if person is None or person.role != ADMIN:
-        raise Refusal("FORBIDDEN", "Only an admin may do that")
+    if person is None or person.role not in roles:
+        raise Refusal("FORBIDDEN", refused)

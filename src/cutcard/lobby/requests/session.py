@@ -94,10 +94,13 @@ def _must_be_new(asker: Asker) -> None:
         raise Refusal("INVALID_REQUEST", "You have said who you are already")
 
 
-async def _enter(asker: Asker, user: User, token: str) -> None:
-    """The connection is theirs, and the session it had before is over."""
+async def _enter(asker: Asker, user: User, token: str, *, new: bool = False) -> None:
+    """The connection is theirs, and the session it had before is over. Who is banned gets no `new`
+    session."""
     accounts = asker.hall.accounts
     try:
+        if new:
+            asker.hall.lobby.bars.refuse(user.id, asker.host)
         asker.may_be(user)
     except Refusal:
         await accounts.log_out(token)
@@ -124,9 +127,11 @@ async def auth(asker: Asker, wish: Auth) -> Session:
     _must_be_new(asker)
     if wish.token is not None:
         user, token = await accounts.known(wish.token), wish.token
+        asker.hall.lobby.bars.refuse(user.id, asker.host)
     elif not asker.may_be_guest():
         raise Refusal("RATE_LIMITED", "Too many new guests from your address; try again later")
     else:
+        asker.hall.lobby.bars.refuse(None, asker.host)
         user, token = await accounts.guest(wish.name)
     asker.show_legal(how_many(wish.legal))
     await _enter(asker, user, token)
@@ -144,7 +149,7 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
         wish.user, wish.password, address=asker.limited_host, label=asker.manners.label
     )
     asker.show_legal(how_many(wish.legal))
-    await _enter(asker, user, token)
+    await _enter(asker, user, token, new=True)
     if wish.fair:
         asker.speak_fair()
     return _session(user, token)
@@ -163,6 +168,7 @@ async def sign_up(asker: Asker, wish: SignUpForm) -> Session:
     """Make an account. Sent by a guest, who becomes it: id, chips, ratings and seats stay. Where
     the server takes new accounts by invitation only, `invitation` is its code."""
     accounts, enters = asker.hall.accounts, asker.manners.enters
+    asker.hall.lobby.bars.refuse(None, asker.host)
     details = {name: text for name, text in structs.asdict(wish).items() if name in LENGTHS}
     user = await accounts.sign_up(
         SignUp(wish.user, wish.password, **details),

@@ -17,7 +17,6 @@ _carries = partial(carries, part="admin")
 
 _carries("POST", "/api/admin/passwords", "reset_password", "RESET_PASSWORD")
 _carries("POST", "/api/admin/invitations", "invite", "INVITE", status=201)
-_carries("GET", "/api/admin/reports", "list_reports", "REPORTS")
 _carries(
     "GET",
     "/api/me/chips.csv",

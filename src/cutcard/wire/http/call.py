@@ -60,6 +60,10 @@ class Call:
         return address_of(self.request)
 
     @property
+    def host(self) -> str:
+        return host_of(self.request)
+
+    @property
     def limited_host(self) -> str | None:
         return None if self._address is None else group(host_of(self.request))
 

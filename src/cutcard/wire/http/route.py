@@ -32,7 +32,12 @@ _SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8", CUTCARD: CUT
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Signed = Literal["no", "may", "must"]
-_GUARDED = {Who.USER: (), Who.ACCOUNT: ("FORBIDDEN",), Who.ADMIN: ("FORBIDDEN",)}
+_GUARDED = {
+    Who.USER: (),
+    Who.ACCOUNT: ("FORBIDDEN",),
+    Who.MODERATOR: ("FORBIDDEN",),
+    Who.ADMIN: ("FORBIDDEN",),
+}
 Run = TypeVar("Run", bound=Callable[[Call], Awaitable[Any]])
 
 

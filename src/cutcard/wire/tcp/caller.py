@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from cutcard.lobby.fairplay import Whence
 from cutcard.lobby.requests import Manners, Who, user_of
 from cutcard.table.words import Ack, Nack, Refusal, User
 
@@ -126,6 +127,8 @@ class Caller(Listener):
             self.hall.lobby.presence.went(self.user, self.notice)
         self.user = user
         self.hall.lobby.presence.came(user, self.notice)
+        if self.limited_host is not None:
+            self.hall.lobby.fairplay.came(user.id, Whence(self.limited_host))
         return before
 
     def logged_out(self) -> None:

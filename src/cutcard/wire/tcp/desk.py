@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from cutcard.lobby.bars import refusal
 from cutcard.table.words import Refusal, User
 
 from ..door import BACKLOG
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cutcard.wire")
 
+BANNED = 403  # of an ERROR
 FAREWELL = 3.0  # seconds for the last bytes to be taken
 
 
@@ -45,6 +47,7 @@ class Desk:
         )
         hall.accounts.logged_out.append(self._logged_out)
         hall.others.append(self._logged_out)
+        hall.barring.append(self._turn_out)
         hall.accounts.renamed.append(self._renamed)
 
     # Listening
@@ -129,6 +132,14 @@ class Desk:
         for line in list(self.lines):
             if line.user is not None and line.user.id == user:
                 line.hang_up("logged out", 401, "You have been logged out")
+
+    def _turn_out(self) -> None:
+        for line in list(self.lines):
+            user = None if line.user is None else line.user.id
+            found = self.hall.lobby.bars.ban_on(user, line.host)
+            if found is not None:
+                why = refusal(found, "BANNED")
+                line.hang_up("banned", BANNED, why.message)
 
     def _renamed(self, user: User) -> None:
         """Users are the same by their id: this is the one with the new name."""
