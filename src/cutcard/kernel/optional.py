@@ -329,6 +329,7 @@ class Stage(Struct, frozen=True):
     waits: tuple[Seat, ...] = ()  # not dealt in this time
     single: Seat = -1  # who has a single big blind: nobody posts the small one
     hurried: bool = False  # no time banks
+    away: tuple[Seat, ...] = ()  # whose clock is short until they act
 
 
 class Paid(Struct, frozen=True):
@@ -343,6 +344,9 @@ class Paid(Struct, frozen=True):
     beaten: dict[Seat, tuple[Seat, ...]]
     """For each who has no chips left: who won the last pot they could win, in the order in which
     odd chips are given out."""
+
+    away: tuple[Seat, ...] = ()
+    """Who did not act in time, or was gone, and has not acted since."""
 
 
 @runtime_checkable

@@ -156,8 +156,11 @@ async def chip_sums(db: Db) -> Sums:
     async with db.moment():
         return Sums(
             users=await number("SELECT sum(balance) FROM users"),
-            users_booked=await number(booked + "<> 'bank' AND account NOT LIKE 'table:%'"),
+            users_booked=await number(
+                booked + "<> 'bank' AND account NOT LIKE 'table:%' AND account NOT LIKE 'event:%'"
+            ),
             tables=await number(booked + "LIKE 'table:%'"),
+            events=await number(booked + "LIKE 'event:%'"),
             bank=await number(booked + "= 'bank'"),
             torn=await number(
                 "SELECT count(*) FROM (SELECT 1 FROM chips GROUP BY entry"
@@ -173,5 +176,11 @@ async def chip_sums(db: Db) -> Sums:
                 " WHERE account LIKE 'table:%' GROUP BY account) c"
                 " LEFT JOIN tables t ON 'table:' || t.number = c.account"
                 " WHERE held < 0 OR (t.closed AND held <> 0)"
+            )
+            + await number(
+                "SELECT count(*) FROM (SELECT account, sum(amount) AS held FROM chips"
+                " WHERE account LIKE 'event:%' GROUP BY account) c"
+                " LEFT JOIN events e ON 'event:' || e.number = c.account"
+                " WHERE held < 0 OR (e.closed AND held <> 0)"
             ),
         )

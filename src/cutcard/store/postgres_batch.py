@@ -15,7 +15,7 @@ from .standing_ops import met_since
 
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
-    " cutcard_write_fair($13)"
+    " cutcard_write_fair($13), cutcard_write_events($1, $13)"
 )
 ENTRY, CHECK = 7, 4  # columns
 
@@ -61,6 +61,10 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
         "closed": batch.closed,
         "fair": [_values(row) for row in batch.fair],
+        "events": [_values(row) for row in batch.events.opened],
+        "eventEntries": [_values(row) for row in batch.events.entries],
+        "eventChips": [structs.astuple(row)[:5] for row in batch.events.chips],
+        "eventsOver": batch.events.over,
     }
     rest = {kind: rows for kind, rows in kinds.items() if rows}
     return json.encode(rest).decode() if rest else None

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from .events import EventRows, Events
 from .moderation import Moderated
 from .people import Booking, People, Person
 from .social import Social
@@ -48,6 +49,8 @@ class TableRow(Struct, frozen=True):
     delay: int = 0  # seconds after which spectators are told
     link: str = ""  # the code a private table is found by
     ranked: bool = False  # its matches change ratings
+    event: int = 0  # whose table it is, where it is an event's,
+    event_table: int = 0  # and which of its tables
 
 
 class SeatRow(Struct, frozen=True):
@@ -206,6 +209,7 @@ class Batch(Struct):
     finals: list[Final] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     fair: list[FairRow] = field(default_factory=list)
+    events: EventRows = field(default_factory=EventRows)
 
     def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
         """Among its like."""
@@ -230,8 +234,8 @@ class Batch(Struct):
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
 
-    def without(self, tables: set[int]) -> Batch:
-        """The batch as it is without what it writes about these tables."""
+    def without(self, tables: set[int], events: set[int]) -> Batch:
+        """The batch as it is without what it writes about these tables and events."""
         return Batch(
             [row for row in self.tables if row.table not in tables],
             [row for row in self.seats if row.table not in tables],
@@ -247,6 +251,7 @@ class Batch(Struct):
             [row for row in self.finals if row.table not in tables],
             [row for row in self.marks if row.table not in tables],
             [row for row in self.fair if row.table not in tables],
+            self.events.without(events),
         )
 
 
@@ -303,7 +308,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Moderated, Protocol):
+class Store(People, Social, Moderated, Events, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:

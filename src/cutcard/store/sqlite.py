@@ -19,6 +19,10 @@ from msgspec import Struct, json, structs
 
 from . import table_ops as ops
 from .db import Db
+from .event_ops import ENTRY as EVENT_ENTRY
+from .event_ops import EVENT, book_at_events
+from .event_store import EventsInTurn
+from .events import EventRows
 from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
 from .moderation_store import ModeratedInTurn
@@ -48,7 +52,13 @@ SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
 class SqliteStore(
-    TablesInTurn, PeopleInTurn, SocialInTurn, ModeratedInTurn, PastInTurn, FairInTurn
+    TablesInTurn,
+    PeopleInTurn,
+    SocialInTurn,
+    ModeratedInTurn,
+    PastInTurn,
+    FairInTurn,
+    EventsInTurn,
 ):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
@@ -193,6 +203,7 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 _values(mark)[1:],
             )
         _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
+        await _write_events(db, batch.events)
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:
@@ -200,6 +211,14 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
         raise
     db.commit()
     return changes
+
+
+async def _write_events(db: SqliteDb, events: EventRows) -> None:
+    _put(db, "INSERT INTO events", EVENT, map(_values, events.opened))
+    _put(db, "INSERT INTO event_entries", EVENT_ENTRY, map(_values, events.entries))
+    await book_at_events(db, events.chips)
+    for event in events.over:
+        db.connection.execute("UPDATE events SET closed = TRUE WHERE number = ?", (event,))
 
 
 async def _outcome(db: SqliteDb, batch: Batch) -> list[RatingChange] | None:

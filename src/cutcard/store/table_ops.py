@@ -20,7 +20,10 @@ from .protocol import (
     Tally,
 )
 
-TABLE = "number, game, options, seats, name, host, private, watchable, created, delay, link, ranked"
+TABLE = (
+    "number, game, options, seats, name, host, private, watchable, created, delay, link, ranked,"
+    " event, event_table"
+)
 SEAT = "table_number, seat, user_id, name, bot, since, began"
 MATCH = "table_number, match, status, created, started, completed, winner, reason, places, scores"
 DEAL = (

@@ -279,6 +279,7 @@ class Gathering:
             spectator_delay_seconds=row.delay,
             teams=table.words.teams(row.seats),
             ranked=row.ranked,
+            event=row.event,
         )
 
     def snapshot(self, viewer: Seat | None) -> Snapshot:

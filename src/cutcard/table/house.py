@@ -34,7 +34,8 @@ from .floor import Floor
 from .keys import Fairness, terms_of
 from .life import Life, check_bot
 from .recall import answer_of_closed
-from .seating import Seating
+from .staged import revived
+from .stages import Stages
 from .stats import Stats, day_start
 from .vocabulary import tag_of, vocabulary
 from .words import Ack, Ear, Nack, Notice, Refusal, TableInfo, User
@@ -62,7 +63,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House(Seating):
+class House(Stages):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -120,9 +121,7 @@ class House(Seating):
     def _revive(self, kept: KeptTable) -> None:
         floor, row = self._floor, kept.table
         try:
-            life = Life.revived(
-                kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms
-            )
+            life = revived(kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms)
         except UnknownGame as error:
             log.warning("table %s stays closed: %s", row.table, error)
             return
@@ -202,11 +201,10 @@ class House(Seating):
             raise Refusal("TABLE_FULL", "Every seat at this table is taken")
         if sit and words.cash:
             await floor.cashier.know([user.id for user in sit])
-        self._last += 1
         now = floor.wall()
         written = words.write_options(chosen)
         row = TableRow(
-            self._last, game, written, count, name, host.id, private, watchable, now, delay,
+            self.next_number(), game, written, count, name, host.id, private, watchable, now, delay,
             secrets.token_urlsafe(LINK_BYTES) if private else "", ranked)  # fmt: skip
         life = Life.opened(row, floor.seeds, floor.clock(), now, floor.shuffles.terms)
         floor.add(life)

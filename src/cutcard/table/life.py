@@ -40,8 +40,8 @@ def check_bot(game: str, bot: str | None) -> None:
 
 
 def _fair(row: TableRow, shows_seed: bool, terms: Terms | None) -> Fair | None:
-    """The chain of a table whose deals are proved."""
-    if terms is None:
+    """The chain of a table whose deals are proved; an event deals when it likes, without."""
+    if terms is None or row.event:
         return None
     return Fair(terms, row.table, row.created, sealed=not shows_seed)
 

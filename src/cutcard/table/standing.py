@@ -51,6 +51,7 @@ class Standing:
         "seats",
         "seeds",
         "speaks",
+        "staged",
         "stir",
         "stuck",
         "wall",
@@ -76,6 +77,7 @@ class Standing:
         self.match_id = ""
         self.next_match(1)
         self.over = False  # the match is
+        self.staged = False  # an event says when the next deal is dealt
         self.stuck = False  # a timer failed: time no longer leads on
         self.deal: Deal | None = None
         self.past: list[Log] = []  # earlier deals, oldest first
@@ -184,8 +186,12 @@ class Standing:
         return shown
 
     def seen(self, viewer: Seat | None) -> View | None:
-        """The view itself; None before the first deal."""
-        return None if self.deal is None else self.deal.state.view(viewer)
+        """The view itself; None before the first deal. Who has a seat only from the next deal on
+        sees what everybody does."""
+        if self.deal is None:
+            return None
+        later = viewer is not None and self.held_since[viewer] > self.deal_number
+        return self.deal.state.view(None if later else viewer)
 
     def choices(self, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:
         """The first `legal` moves (-1: all) and the asides of a seat."""

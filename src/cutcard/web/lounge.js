@@ -10,6 +10,7 @@ import {games} from "./house.js";
 import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
+import {eventsScreen, hearEvents} from "./screens/events.js";
 import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
 import {joiningScreen} from "./screens/joining.js";
 import {leadersScreen} from "./screens/leaders.js";
@@ -93,6 +94,7 @@ export class Lounge {
     this.circle.addEventListener("change", () => this.#bar());
     hearChallenges(this);
     hearFriends(this);
+    hearEvents(this);
   }
 
   async #purse() {
@@ -201,6 +203,7 @@ export class Lounge {
     if (first === "join" && rest) return joiningScreen(this, rest);
     if (first === "account") return accountScreen(this);
     if (first === "friends") return friendsScreen(this);
+    if (first === "events") return eventsScreen(this, rest);
     if (first === "leaders") return leadersScreen(this, rest);
     return lobby(this);
   }

@@ -20,7 +20,7 @@ export function lobby(lounge) {
   const element = h(
     "div",
     {class: "lobby"},
-    h("div", {class: "hello"}, h("h1", {}, t("lobby.title")), h("p", {class: "muted"}, t("lobby.about"))),
+    h("div", {class: "hello"}, h("h1", {}, t("lobby.title")), h("p", {class: "muted"}, t("lobby.about"), " ", lounge.link("/events", t("events.title")))),
     wrong,
     cards,
     h("section", {"aria-labelledby": "open-tables"}, h("h2", {id: "open-tables"}, t("lobby.tables")), open),
