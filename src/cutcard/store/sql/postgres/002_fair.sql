@@ -1,4 +1,4 @@
--- Fair deals, as SQLite's 008: the records of each table's chain and the keys they are signed with.
+-- Fair deals, as SQLite's 007: the records of each table's chain and the keys they are signed with.
 
 CREATE TABLE fair (
     table_number bigint NOT NULL,
