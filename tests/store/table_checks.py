@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cutcard.store.fair_row import FairRow
 from cutcard.store.protocol import (
     ABANDONED,
     COMPLETED,
@@ -13,7 +14,6 @@ from cutcard.store.protocol import (
     WAITING,
     Batch,
     Entry,
-    FairRow,
     Final,
     Mark,
     MatchRow,
