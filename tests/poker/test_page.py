@@ -79,7 +79,8 @@ def go_on(page: Page, until: str, keys: bool = True, moves: int = 40) -> None:
 def test_a_session_of_holdem_by_mouse_from_the_lobby(visit: Visit) -> None:
     guest = visit("wide", motion="no-preference")
     page = guest.lobby()
-    page.get_by_role("button", name="Poker: Hold'em with bots").click()
+    page.get_by_role("button", name="Poker: open a table").click()
+    page.get_by_role("button", name="Open the table").click()  # one press on Play sits down at once
     expect(page.locator(".prompt")).to_have_text("Buy in to play")
     guest.accessible("poker-buy-in")
     page.locator(".coming").get_by_role("button", name="Max").click()

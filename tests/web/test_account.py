@@ -13,6 +13,7 @@ from .accounts import account, fresh
 from .conftest import PASSWORD, Guest, Visit
 
 pytestmark = pytest.mark.browser
+PATIENT = {"roundTimeoutMs": 600_000, "gameTimeoutMs": 6_000_000}
 
 
 def test_an_account_changes_its_name_and_the_table_says_so(visit: Visit) -> None:
@@ -43,13 +44,13 @@ def test_an_account_changes_its_name_and_the_table_says_so(visit: Visit) -> None
 def test_a_guest_with_another_name_keeps_his_seat(visit: Visit) -> None:
     guest = visit("phone")
     page = guest.page
-    guest.open_table("duel", {}, 2, bots={"1": "steady"})
-    expect(page.locator(".prompt")).to_have_text("Ready to start?")
+    guest.open_table("duel", PATIENT, 2, bots={"1": "steady"})
+    expect(page.locator(".prompt")).to_have_text("Pick a card from the deck")
     page.keyboard.press(",")
     page.get_by_label(re.compile("Your name")).fill("Zoe")
     page.get_by_role("button", name="Done").click()
     expect(page.locator("cut-seat", has_text="Zoe")).to_be_visible()
-    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".place").first).to_have_attribute("aria-disabled", "false")
     page.goto(f"{guest.serving.url}/account")
     expect(page.get_by_text("Zoe becomes the account")).to_be_visible()
     form = page.locator("form", has_text="Change the name")
@@ -143,8 +144,8 @@ def end_sessions(guest: Guest) -> None:
 def test_a_session_that_ends_at_the_table_is_taken_up_there_again(visit: Visit) -> None:
     ann = account(visit, "Ann", "phone")
     page = ann.page
-    ann.open_table("duel", {"readyTimeoutMs": 600_000}, 2, bots={"1": "steady"})
-    expect(page.locator(".prompt")).to_have_text("Ready to start?")
+    ann.open_table("duel", PATIENT, 2, bots={"1": "steady"})
+    expect(page.locator(".prompt")).to_have_text("Pick a card from the deck")
     second = ann.context.new_page()
     second.goto(f"{ann.serving.url}/account")
     expect(second.locator("#own-name")).to_have_text(ann.user)
@@ -163,8 +164,8 @@ def test_a_session_that_ends_at_the_table_is_taken_up_there_again(visit: Visit) 
     dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Log in").click()
     expect(page.locator(".connection")).not_to_contain_text("ended")
-    page.get_by_role("button", name="I am ready").click()
-    expect(page.locator(".prompt")).not_to_have_text("Ready to start?")
+    page.locator(".place").first.click()
+    expect(page.locator(".prompt")).not_to_have_text("Pick a card from the deck")
     expect(second.locator("dialog")).to_have_count(0)  # the other tab comes along
     expect(second.locator(".person")).to_have_text(ann.user)
     assert not any('"AUTH"' in frame and '"token"' not in frame for frame in ann.sent)

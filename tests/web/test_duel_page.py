@@ -25,10 +25,8 @@ def prompt(guest: Guest) -> Any:
 def test_a_quick_duel_by_mouse_from_the_lobby_to_a_checked_shuffle(visit: Visit) -> None:
     guest = visit("wide", motion="no-preference")
     page = guest.lobby()
-    page.get_by_role("button", name="Duel: Pure luck").click()
-    expect(prompt(guest)).to_have_text("Ready to start?")
-    guest.accessible("duel-ready")
-    ready(guest)
+    page.get_by_role("button", name="Duel: open a table").click()
+    page.get_by_role("button", name="Pure luck").click()  # against a bot nobody has to be ready
     for number in (1, 2, 3):
         expect(prompt(guest)).to_have_text("Pick a card from the deck")
         expect(page).to_have_title(re.compile("^Your turn"))
@@ -46,15 +44,13 @@ def test_a_quick_duel_by_mouse_from_the_lobby_to_a_checked_shuffle(visit: Visit)
     expect(page.locator(".fair .verdict")).to_contain_text("They agree")
     guest.accessible("duel-over")
     page.get_by_role("button", name="Rematch").click()
-    expect(prompt(guest)).to_have_text("Ready to start?")
+    expect(prompt(guest)).to_have_text("Pick a card from the deck")
 
 
 def test_a_duel_of_hands_by_keys_alone(visit: Visit) -> None:
     guest = visit("phone", theme="light")
     page = guest.page
     guest.open_table("duel", {**FAST, "mode": "HAND", "maxRounds": 3}, 2, bots={"1": "reader"})
-    expect(page.get_by_role("button", name="I am ready")).to_be_focused()
-    page.keyboard.press("Enter")
     for number in (1, 2, 3):
         expect(prompt(guest)).to_have_text("Choose a card to play")
         expect(page.locator("cut-hand .held[tabindex='0']")).to_be_focused()
@@ -115,7 +111,6 @@ def test_the_server_is_killed_and_the_page_comes_back_by_itself(
     page = guest.page
     guest.open_table("duel", {**FAST, "mode": "HAND"}, 2, bots={"1": "steady"})
     page.evaluate("window.stays = true")
-    ready(guest)
     expect(prompt(guest)).to_have_text("Choose a card to play")
     before = page.locator("cut-hand").get_attribute("style")
     mortal.kill()
@@ -142,7 +137,6 @@ def test_a_move_under_way_when_the_server_dies_is_made_once(visit: Visit, mortal
     guest.allowed = UNREACHABLE
     page = guest.page
     guest.open_table("duel", FAST, 2, bots={"1": "steady"})
-    ready(guest)
     expect(prompt(guest)).to_have_text("Pick a card from the deck")
     assert mortal.process is not None
     mortal.process.send_signal(19)  # SIGSTOP: the request is sent and never read

@@ -53,8 +53,8 @@ def test_bots_are_offered_to_who_waits_alone_and_taken(
 ) -> None:
     guest = visit(size, language=language, on=hasty)
     words = {
-        "en": ("Duel: Find an opponent", "Nobody yet", "Play bots", "Ready to start?"),
-        "zh": ("对决: 寻找对手", "还没有人", "和机器人玩", "准备好开始了吗？"),
+        "en": ("Duel: Find an opponent", "Nobody yet", "Play bots", "Choose a card to play"),
+        "zh": ("比大小: 寻找对手", "还没有人", "和机器人玩", "选一张牌打出"),
     }[language]
     page = guest.lobby()
     page.get_by_role("button", name=words[0]).click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from .conftest import UNREACHABLE, Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
-SHAPES = ("circle", "square", "triangle", "star.", "drop", "cross", "moon", "hexagon")
+SHAPES = ("spade", "crown", "roof", "shield", "fish", "by day", "by night", "at sea")
 SOLO = {"autoStart": True, "matchDelayMs": 120}
 
 
@@ -105,6 +105,7 @@ def test_nothing_on_the_page_names_a_card_that_is_covered_again(visit: Visit) ->
     expect(page.locator(".tile.flipped")).to_have_count(0)
     expect(page.locator(".log-lines")).to_contain_text("covered again")
     kept = page.locator("body").inner_text().casefold()
+    kept = re.sub(r"you have found a pair: .*", "", kept)  # that one lies open
     for shape in SHAPES:
         assert shape not in kept, shape
     assert not page.locator(".passing").count()

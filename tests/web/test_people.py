@@ -45,8 +45,9 @@ def private_duel(guest: Guest, **more: str) -> str:
 def test_a_guest_signs_up_and_keeps_his_table_then_logs_out_and_in(visit: Visit) -> None:
     guest = visit()
     page = guest.page
-    guest.open_table("duel", {}, 2, bots={"1": "steady"})
-    expect(page.locator(".prompt")).to_have_text("Ready to start?")
+    patient = {"roundTimeoutMs": 600_000, "gameTimeoutMs": 6_000_000}
+    guest.open_table("duel", patient, 2, bots={"1": "steady"})
+    expect(page.locator(".prompt")).to_have_text("Pick a card from the deck")
     name = fresh("Ann")
     page.goto(f"{guest.serving.url}/account")
     form = page.locator("form", has_text="Make an account")
@@ -56,11 +57,12 @@ def test_a_guest_signs_up_and_keeps_his_table_then_logs_out_and_in(visit: Visit)
     form.get_by_role("button", name="Make the account").click()
     expect(page.locator(".person")).to_have_text(name)
     expect(page.locator(".sign-up")).to_have_count(0)
+    expect(page.locator(".resume")).to_contain_text("Duel against Steady")
     row = page.locator(".table-row", has_text=name)
     row.get_by_role("button", name=re.compile("Go back")).click()
-    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".place").first).to_have_attribute("aria-disabled", "false")
     page.reload()
-    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".place").first).to_have_attribute("aria-disabled", "false")
     page.goto(f"{guest.serving.url}/account")
     expect(page.locator("#own-name")).to_have_text(name)
     expect(page.locator(".pairs cut-chips")).to_have_text("10,000")
@@ -105,7 +107,7 @@ def test_where_no_guests_are_taken_one_signs_up_first(visit: Visit, tmp_path: Pa
         form.get_by_role("button", name="Make the account").click()
         expect(page.locator("h1")).to_have_text("Pick a game")
         page.get_by_role("button", name="Duel: Play a bot").click()
-        expect(page.locator(".prompt")).to_have_text("Ready to start?")
+        expect(page.locator(".prompt")).to_have_text("Choose a card to play")
     finally:
         house.stop()
 
@@ -292,7 +294,6 @@ def test_to_leave_is_not_to_give_up(visit: Visit) -> None:
     guest = visit("phone")
     page = guest.page
     guest.open_table("duel", {"mode": "HAND"}, 2, bots={"1": "steady"})
-    page.get_by_role("button", name="I am ready").click()
     expect(page.locator(".prompt")).to_have_text("Choose a card to play")
     page.get_by_role("button", name="Leave the table").click()
     guest.accessible("leave")

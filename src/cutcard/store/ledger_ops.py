@@ -13,7 +13,7 @@ from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
 from .protocol import StoreError
 from .social_ops import forget_social, social_data
-from .standing_ops import bests_of, seasons_of
+from .standing_ops import bests_of, seasons_of, trials_of
 
 CHIP = "id, entry, at, account, amount, reason, table_number, deal, seat"
 MOST = 500  # users named in one statement
@@ -79,6 +79,7 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         "ratings": {game: list(held) for game, held in (await ratings_of(db, user)).items()},
         "seasonPoints": to_builtins(await seasons_of(db, user)),
         "bests": await bests_of(db, user),
+        "trials": await trials_of(db, user),
         "ratingChanges": [
             {"table": table, "match": match, "before": before, "after": after}
             for table, match, before, after in changes

@@ -42,7 +42,7 @@ from .protocol import (
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import Guard, check_sound, make_private
-from .standing_ops import met_since
+from .standing_ops import enter_trial, met_since
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -202,6 +202,8 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 " at = excluded.at WHERE excluded.value < value",
                 _values(mark)[1:],
             )
+        for trial in batch.trials:
+            await enter_trial(db, trial)
         _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
         await _write_events(db, batch.events)
         for table in batch.closed:
@@ -259,11 +261,12 @@ async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
         return RatingChange(rated.table, rated.match, rated.users, (), ())
     ladder = rated.ladder or rated.game
     known = await ops.standings(db, ladder, rated.users)
-    changes = rate([known.get(user) for user in rated.users], rated.places)
+    changes = rate([known.get(user) for user in rated.users], rated)
     for user, (before, after) in zip(rated.users, changes, strict=True):
         await db.run(
-            "REPLACE INTO ratings (user_id, game, rating, games) VALUES (?1, ?2, ?3, ?4)",
-            *(user, ladder, after.rating, after.games),
+            "REPLACE INTO ratings (user_id, game, rating, games, spread)"
+            " VALUES (?1, ?2, ?3, ?4, ?5)",
+            *(user, ladder, after.rating, after.games, after.spread),
         )
         await db.run(
             "INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)"

@@ -105,7 +105,9 @@ async def standings(db: Db, ladder: str, users: Sequence[str]) -> dict[str, Stan
     found = {}
     for user in users:
         row = await db.one(
-            "SELECT rating, games FROM ratings WHERE user_id = ?1 AND game = ?2", user, ladder
+            "SELECT rating, games, spread FROM ratings WHERE user_id = ?1 AND game = ?2",
+            user,
+            ladder,
         )
         if row:
             found[user] = Standing(*row)

@@ -11,6 +11,7 @@ from cutcard.fair.lines import Record
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
 from cutcard.store.fair_row import FairRow
 from cutcard.store.protocol import DealRow, Entry, Final, Mark, MatchRow, Rated, SeatRow, TableRow
+from cutcard.store.standings import Trial
 
 from .words import Ack, Ear, Nack, Notice, Snapshot, Update
 
@@ -121,7 +122,7 @@ class Announce(Struct, gc=False):
 class Write(Struct, gc=False):
     """A row is to be written."""
 
-    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark
+    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial
 
 
 class Bar(Struct, gc=False):

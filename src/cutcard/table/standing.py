@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from cutcard.kernel.game import Carry, Fact, Options, Seat, View
@@ -14,6 +15,7 @@ from cutcard.store.protocol import DealRow
 
 from .answers import Answers
 from .complete import complete
+from .days import day_of
 from .deal import Deal
 from .fair import Fair
 from .patch import full, plain
@@ -35,10 +37,12 @@ class Standing:
         "answers",
         "awaits",
         "coming",
+        "day",
         "deal",
         "fair",
         "hearing",
         "held_since",
+        "master",
         "match",
         "match_id",
         "now",
@@ -69,6 +73,8 @@ class Standing:
         self.options = options
         self.seats = seats
         self.seeds = seeds
+        self.master: bytes | None = None  # of what its deals' seeds are made; None: each drawn
+        self.day = ""  # whose deal is played here
         self.roster: list[User | None] = [None] * seats
         self.held_since = [0] * seats  # the deal from which on each seat's holder has it
         self._holders: Holders | None = None
@@ -113,6 +119,20 @@ class Standing:
     def playing(self) -> bool:
         """The match has begun and is not over."""
         return self.deal is not None and self.deal.header.match == self.match and not self.over
+
+    @property
+    def tells_seed(self) -> bool:
+        """Whether the seed of a deal that is over may be told: that of a day when the day is."""
+        return self.words.game.shows_seed and self.day != day_of(self.wall)
+
+    def next_seed(self) -> bytes:
+        """The seed of the deal that comes next. From one master the same deals come at every
+        table, and none of them tells of the next."""
+        if self.master is None:
+            return self.seeds()
+        last = self.deal.header if self.deal is not None else None
+        before = last.seed if last is not None and last.match == self.match else b""
+        return sha256(b"cutcard:series" + self.master + before).digest()
 
     def seat_of(self, user: str) -> Seat | None:
         for seat, holder in enumerate(self.roster):
@@ -236,5 +256,5 @@ class Standing:
     def _say(self, fact: Fact, header: DealRow, over: bool) -> Any:
         now = self.deal is not None and header.deal == self.deal.header.deal
         zero = self.zero + self.wall - self.now if now else header.opened
-        seed = over and self.words.game.shows_seed
+        seed = over and self.tells_seed
         return complete(fact, header, seed, self.rules, self.players, zero=zero)

@@ -272,7 +272,7 @@ class Table(Proving):
     def _open(self, carry: Carry | None, out: list[Effect], seed: bytes | None = None) -> None:
         before = len(out)
         try:
-            deal = Deal(self.words, self._header(carry, seed or self.seeds()))
+            deal = Deal(self.words, self._header(carry, seed or self.next_seed()))
             if self.deal is not None:
                 self.past.append((self.deal.header, self.deal.log))
                 while sum(len(log) + 1 for _, log in self.past[1:]) >= KEPT:

@@ -1,7 +1,7 @@
 // What concerns the person wherever they are: a search under way, challenges and invitations, and what
 // happened meanwhile. Small cards in a corner, over the screen, so that nothing on it moves.
 
-import {h, icon} from "./dom.js";
+import {h, iconButton} from "./dom.js";
 import {t} from "./text.js";
 
 const READ_IN = 6_000; // ms a card without buttons stays
@@ -32,7 +32,7 @@ export class Calls {
     const focused = before?.card.contains(document.activeElement) ? document.activeElement?.textContent : null;
     clearTimeout(before?.timer);
     const clock = since === null && due === null ? null : h("cut-clock", {since, due});
-    const shut = buttons.length ? null : h("button", {type: "button", class: "icon quiet", "aria-label": t("dialog.close"), onclick: () => this.drop(name)}, icon("close"));
+    const shut = buttons.length ? null : iconButton("close", t("dialog.close"), () => this.drop(name));
     const row = h("div", {class: "row end"}, ...buttons.map(({label, run, primary}) => h("button", {type: "button", class: primary ? "primary" : "", onclick: run}, label)));
     const words = h("div", {class: "call-words"}, h("p", {}, text), more ? h("p", {class: "muted small"}, more) : null);
     const card = h("div", {class: "call", "data-call": name}, h("div", {class: "call-head"}, words, clock, shut), buttons.length ? row : null);

@@ -56,6 +56,20 @@
  * @property {HTMLElement | null} [focus]  where the decision is
  * @property {{due?: number | null, since?: number | null, fixed?: number | null}} [clock]  shown beside the prompt
  * @property {boolean} [over]  the match is over: the room offers a rematch
+ * @property {Result} [result]  how it ended, for the moment it is; without one the prompt says it
+ */
+
+/**
+ * How a match ended, as the viewer sees it.
+ * @typedef {object} Result
+ * @property {string} head  "You win 3 : 2"
+ * @property {"win" | "loss" | "draw" | "none"} [outcome]  for the viewer; none: nobody won, or one only watched
+ * @property {string} [why]  one sentence: how it came to an end
+ * @property {number[]} [winners]  seats; none for a draw
+ * @property {Record<number, string>} [notes]  by seat: what stands under the name
+ * @property {string} [note]  what else is worth a word: a record
+ * @property {number} [stars]  of three
+ * @property {{picture?: Node, when: string, what: string}[]} [moments]  at most three that decided it
  */
 
 /**
@@ -74,6 +88,7 @@
  * @property {(fact: Fact, ctx: Ctx) => string | null} [aloud]  what a screen reader says in its place and no list keeps: what is not to be read later
  * @property {Key[]} [keys]
  * @property {() => void} [close]
+ * @property {HTMLElement} [beside]  what one reads beside the felt, above the log; only where the rail is seen
  */
 
 /**
@@ -106,8 +121,11 @@
  * @property {(names: string[]) => string} list  "a, b and c"
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
  * @property {(page?: number) => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`; where there is much, page 1 and so on
+ * @property {() => Promise<Record<string, number>>} bests  what the viewer has done best in this game, by the names the rules give it (`4x4 moves`)
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
+ * @property {(seat: number) => Promise<Answer>} substitute  take the seat of who is gone, from the next deal on
+ * @property {(seat: number, agree?: boolean) => Promise<Answer>} vote  want somebody sent away from a match, or no longer
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask
  * @property {(text: string) => void} error
  * @property {(text: string) => void} say

@@ -1,7 +1,7 @@
 // Questions and panels that lie over the room: the browser's own <dialog> keeps the focus inside, closes
 // with Escape and gives the focus back.
 
-import {h, icon} from "./dom.js";
+import {h, iconButton} from "./dom.js";
 import {choose, settings} from "./settings.js";
 import {t} from "./text.js";
 
@@ -21,7 +21,7 @@ export function openDialog(title, content, cls = "") {
       dialog.close();
     };
     const label = `dialog-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const shut = h("button", {type: "button", class: "icon quiet", "aria-label": t("dialog.close"), onclick: () => close()}, icon("close"));
+    const shut = iconButton("close", t("dialog.close"), () => close());
     const dialog = h(
       "dialog",
       {class: cls, "aria-labelledby": label},

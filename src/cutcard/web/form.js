@@ -1,5 +1,5 @@
-// A form made from the JSON schema of a game's options. Times in ms are asked in seconds, pairs of
-// numbers side by side; the names people read come from the game's texts.
+// A form made from the JSON schema of a game's options. Times in ms are asked in seconds (the name ends with Ms, or the
+// game's page.json lists it under `ms`), pairs of numbers side by side; the names people read come from the game's texts.
 
 import {h} from "./dom.js";
 import {t} from "./text.js";
@@ -31,9 +31,8 @@ function choice(name, part, say) {
   return {element: select, read: () => part.enum.find((/** @type {any} */ one) => String(one) === select.value)};
 }
 
-/** @param {string} name @param {Schema} part @returns {Field} */
-function figure(name, part) {
-  const scale = name.endsWith("Ms") ? 1000 : 1;
+/** @param {string} name @param {Schema} part @param {number} [scale] what it is divided by for people @returns {Field} */
+function figure(name, part, scale = 1) {
   const whole = part.type === "integer" && scale === 1;
   const bound = (/** @type {number | undefined} */ n) => (n === undefined ? undefined : n / scale);
   const input = h("input", {name, type: "number", step: whole ? "1" : "any", inputMode: whole ? "numeric" : "decimal", required: true});
@@ -54,10 +53,10 @@ function pair(name, part) {
   };
 }
 
-/** A value that may be left to the rules: nothing chosen sends nothing. @param {string} name @param {Schema} part @param {Say} say @returns {Field | null} */
-function optional(name, part, say) {
+/** A value that may be left to the rules: nothing chosen sends nothing. @param {string} name @param {Schema} part @param {Say} say @param {number} scale @returns {Field | null} */
+function optional(name, part, say, scale) {
   if (part.type === "integer" || part.type === "number") {
-    const one = figure(name, part);
+    const one = figure(name, part, scale);
     const input = /** @type {HTMLInputElement} */ (one.element);
     Object.assign(input, {required: false, placeholder: t("rules.usual")});
     return {element: input, read: () => (input.value === "" ? undefined : one.read())};
@@ -69,11 +68,11 @@ function optional(name, part, say) {
   return {element: select, read: () => values.find((/** @type {any} */ one) => String(one) === select.value)};
 }
 
-/** @param {Schema} schema @param {string} name @param {Schema} raw @param {Say} say @returns {Field | null} */
-function field(schema, name, raw, say) {
+/** @param {Schema} schema @param {string} name @param {Schema} raw @param {Say} say @param {number} scale @returns {Field | null} */
+function field(schema, name, raw, say, scale) {
   const part = resolve(schema, raw);
   const some = part.anyOf?.filter((/** @type {Schema} */ one) => one.type !== "null");
-  if (some?.length === 1 && part.anyOf.length === 2) return optional(name, resolve(schema, some[0]), say);
+  if (some?.length === 1 && part.anyOf.length === 2) return optional(name, resolve(schema, some[0]), say, scale);
   if (part.enum) return choice(name, part, say);
   if (some?.length && some.every((/** @type {Schema} */ one) => one.enum)) {
     const all = some.flatMap((/** @type {Schema} */ one) => one.enum); // lists joined: in the order people read
@@ -84,7 +83,7 @@ function field(schema, name, raw, say) {
     const input = h("input", {name, type: "checkbox", checked: Boolean(part.default)});
     return {element: input, read: () => input.checked};
   }
-  if (part.type === "integer" || part.type === "number") return figure(name, part);
+  if (part.type === "integer" || part.type === "number") return figure(name, part, scale);
   if (part.type === "array" && (part.prefixItems || part.minItems || part.default?.length)) return pair(name, part);
   if (part.type === "string") {
     const input = h("input", {name, type: "text", value: part.default ?? ""});
@@ -93,22 +92,24 @@ function field(schema, name, raw, say) {
   return null; // what a form cannot ask keeps its default
 }
 
+/** Whether an option is a time in ms, which people read in seconds. @param {string} name @param {string[]} [ms] those a game names */
+export const timed = (name, ms = []) => name.endsWith("Ms") || ms.includes(name);
+
 /**
- * @param {Schema} schema of the options @param {string[]} first those asked at once; the others are folded away
- * @param {string[]} hidden those never asked
- * @param {Say} say the game's texts
+ * @param {{options: Schema, first: string[], hidden?: string[], ms?: string[], t: Say}} game its options, those asked at once (the others are folded away), those never asked, its texts
  * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void}}
  */
-export function optionsForm(schema, first, hidden, say) {
+export function optionsForm({options: schema, first, hidden = [], ms = [], t: say}) {
+  const scale = (/** @type {string} */ name) => (timed(name, ms) ? 1000 : 1);
   const whole = resolve(schema, schema);
   /** @type {Map<string, Field>} */
   const fields = new Map();
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   for (const [name, part] of Object.entries(whole.properties ?? {})) {
-    const one = field(schema, name, part, say);
+    const one = field(schema, name, part, say, scale(name));
     if (!one || hidden.includes(name)) continue;
-    const unit = name.endsWith("Ms") ? ` (${t("form.seconds")})` : "";
+    const unit = scale(name) > 1 ? ` (${t("form.seconds")})` : "";
     const label = named(say, `option.${name}`, plain(name)) + unit;
     const tick = one.element instanceof HTMLInputElement && one.element.type === "checkbox";
     const group = one.element.matches(".pair");
@@ -135,7 +136,7 @@ export function optionsForm(schema, first, hidden, say) {
         [value].flat().forEach((one, i) => {
           const input = /** @type {HTMLInputElement} */ (inputs[i]);
           if (input.type === "checkbox") input.checked = Boolean(one);
-          else input.value = String(name.endsWith("Ms") ? one / 1000 : one);
+          else input.value = String(one / scale(name));
         });
       }
     },

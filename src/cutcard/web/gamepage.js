@@ -13,7 +13,7 @@ import {gamePage, gameTexts, speaker, t, words} from "./text.js";
 /** @typedef {{table: Table, say: Say, legal: boolean, plain: boolean}} Made */
 
 /** Keys that are only tried: where there is no text, something else is said. */
-const TRIED = /^(option|bot|refusal|move|fact|part)\./;
+const TRIED = /^(game\.short$|(option|bot|refusal|move|fact|part)\.)/;
 
 /** What is said of a game that says nothing itself. @param {string} game @returns {Record<string, string>} */
 function plainTexts(game) {

@@ -14,10 +14,13 @@ import {fetchJson} from "./text.js";
  * @property {number[]} seats
  * @property {string[]} bots
  * @property {Record<string, any>} options  JSON schema
+ * @property {number} [place]  where it stands among the others: the lowest comes first, those without one last
  * @property {string[]} art  cards drawn on it
+ * @property {{kind?: "fan" | "versus" | "tiles", cloth?: string[], file?: string}} [scene]  how, on which cloth, or a drawing in its place
  * @property {Quick[]} quick
  * @property {string[]} first
  * @property {string[]} [hidden]
+ * @property {string[]} [ms]  options that are times in ms though their names do not say so
  * @property {import("./characters.js").Faces} [faces]  of its bots
  * @property {boolean} page  it has a table of its own; else it is played at the plain one
  * @property {boolean} texts  it says itself how the lobby shows it
@@ -26,7 +29,10 @@ import {fetchJson} from "./text.js";
  * @property {(key: string, args?: Record<string, any>) => string} t
  */
 
-/** @typedef {{name: string, seats: number, options?: Record<string, any>, bot?: string}} Quick */
+/**
+ * A table opened with one press; `then` is what is played first there, `{type, …fields}`.
+ * @typedef {{name: string, seats: number, options?: Record<string, any>, bot?: string, then?: {type: string} & Record<string, any>}} Quick
+ */
 
 /**
  * @typedef {object} TableCard
@@ -45,7 +51,9 @@ import {fetchJson} from "./text.js";
 /** The games in the language spoken now; what is wrong with a game's page stands on its card. @returns {Promise<GameCard[]>} */
 export async function games() {
   const {games: all} = await fetchJson(at("/api/games"));
-  return Promise.all(all.map(describe));
+  const cards = await Promise.all(all.map(describe));
+  const place = (/** @type {GameCard} */ card) => card.place ?? Infinity;
+  return cards.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
 /** The public tables and those where we sit. @param {Client} client @returns {Promise<TableCard[]>} */

@@ -1,23 +1,23 @@
 // The room: the frame around every screen, the way between screens, keys, and the line that says
 // whether the connection is live. Screens are made afresh when the language changes.
 
+import {avatar} from "./avatar.js";
 import {Calls} from "./calls.js";
+import {called} from "./characters.js";
 import {Circle} from "./circle.js";
 import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
-import {h, icon, put, write} from "./dom.js";
+import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
-import {accountScreen} from "./screens/account.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
-import {eventsScreen, hearEvents} from "./screens/events.js";
-import {friendsButton, friendsScreen, hearFriends} from "./screens/friends.js";
-import {joiningScreen} from "./screens/joining.js";
-import {leadersScreen} from "./screens/leaders.js";
-import {lobby} from "./screens/lobby.js";
-import {tableScreen} from "./screens/table.js";
+import {hearEvents} from "./screens/events.js";
+import {friendsButton, hearFriends} from "./screens/friends.js";
+import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
-import {apply, keep, onChoice, recall, settings} from "./settings.js";
+import {at, stale} from "./shelf.js";
+import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
+import {sound} from "./sound.js";
 import {refusal, speak, t} from "./text.js";
 
 /** @typedef {import("./contract.js").Key} Key */
@@ -30,6 +30,7 @@ import {refusal, speak, t} from "./text.js";
  * @property {HTMLElement[]} [tools]  beside the settings
  * @property {boolean} [inner]  has a way back to the lobby
  * @property {() => Key[]} [keys]
+ * @property {() => string} [game]  the one at hand, whose rules are shown first
  * @property {() => void} [refresh]  settings changed
  * @property {boolean} [cash]  chips of one's own are played for
  * @property {() => void} close
@@ -47,6 +48,7 @@ export class Lounge {
   circle = new Circle(this.client);
   calls = new Calls((text) => this.say(text));
   seek = new Seek(this);
+  /** What is played first at tables just opened. @type {Map<number, {type: string} & Record<string, any>>} */ first = new Map();
   /** Play chips; null while unknown. @type {number | null} */ balance = null;
   /** @type {Screen | null} */ #screen = null;
   #main = h("main", {id: "main", tabIndex: -1});
@@ -113,6 +115,11 @@ export class Lounge {
     return this.#games;
   }
 
+  /** What somebody is called, at a table of this game. @param {import("./characters.js").Somebody} who @param {import("./house.js").GameCard} game */
+  nameOf(who, game) {
+    return called(who, game.t);
+  }
+
   /** Goes to another screen. @param {string} path @param {boolean} [instead] of the one we are at, which going back skips */
   go(path, instead = false) {
     if (instead) history.replaceState(null, "", path);
@@ -122,7 +129,7 @@ export class Lounge {
 
   /** Shows a table at the address we are at: a private one that was found by its link. @param {number} table @param {string} link */
   show(table, link) {
-    this.#put(tableScreen(this, table, link));
+    this.#put(this.late(tableCode, ({tableScreen}) => tableScreen(this, table, link)));
   }
 
   /** A link of ours that goes without loading the page. @param {string} path @param {Node | string} content @param {string} [cls] */
@@ -193,19 +200,24 @@ export class Lounge {
   #route() {
     const path = location.pathname;
     const [, first, rest = ""] = /^\/([^/]*)\/?([^/]*)/.exec(path) ?? [];
-    this.#put(this.#screenOf(first, decodeURIComponent(rest)));
+    this.#put(screenOf(this, first, decodeURIComponent(rest)));
     scrollTo(0, 0);
   }
 
-  /** @param {string} first @param {string} rest */
-  #screenOf(first, rest) {
-    if (first === "table" && /^\d+$/.test(rest)) return tableScreen(this, Number(rest));
-    if (first === "join" && rest) return joiningScreen(this, rest);
-    if (first === "account") return accountScreen(this);
-    if (first === "friends") return friendsScreen(this);
-    if (first === "events") return eventsScreen(this, rest);
-    if (first === "leaders") return leadersScreen(this, rest);
-    return lobby(this);
+  /**
+   * A screen whose code comes when it is first opened; until it is there, nothing is.
+   * @template T @param {() => Promise<T>} load @param {(code: T) => Screen} make @returns {Screen}
+   */
+  late(load, make) {
+    const waits = {element: h("div", {class: "sheet"}), inner: true, title: () => "", close() {}};
+    load().then((code) => (this.#screen === waits ? this.#put(make(code)) : undefined), (reason) => this.#unloaded(reason));
+    return waits;
+  }
+
+  /** Code that did not come: the server was updated, or is not there. @param {Error} reason */
+  async #unloaded(reason) {
+    if (await stale()) location.reload(); // this page asks for files that are gone
+    this.calls.show("code", {text: t("lobby.failed", {reason: reason.message})});
   }
 
   /** @param {Screen} screen */
@@ -224,7 +236,7 @@ export class Lounge {
     const inner = this.#screen?.inner ?? false;
     const atTable = Boolean(this.#screen?.tools);
     const brand = inner
-      ? h("a", {class: "button quiet icon", href: "/", "aria-label": t("room.back"), onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, icon("back"))
+      ? h("a", {class: "button quiet icon", href: "/", title: t("room.back"), "aria-label": t("room.back"), onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, icon("back"))
       : h("a", {class: "brand", href: "/", "aria-label": "Cutcard", onclick: (/** @type {Event} */ e) => this.#follow(e, "/")}, h("span", {class: "mark"}), h("span", {class: "brand-name"}, "Cutcard"));
     const focused = /** @type {HTMLElement | null} */ (this.#head.contains(document.activeElement) ? document.activeElement : null);
     const which = focused ? [...this.#head.querySelectorAll("a, button")].indexOf(focused) : -1;
@@ -238,8 +250,10 @@ export class Lounge {
         ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
-        h("button", {type: "button", class: "icon quiet keys-button", "aria-label": t("keys.title"), onclick: () => this.#showKeys()}, icon("keys")),
-        h("button", {type: "button", class: "icon quiet", "aria-label": t("settings.title"), onclick: () => this.#showSettings()}, icon("settings")),
+        this.#soundButton(),
+        iconButton("rules", t("howTo.open"), () => this.#showRules()),
+        iconButton("keys", t("keys.title"), () => this.#showKeys(), {class: "icon quiet keys-button"}),
+        iconButton("settings", t("settings.title"), () => this.#showSettings()),
       ].filter((one) => one !== null),
     );
     if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
@@ -248,8 +262,18 @@ export class Lounge {
   /** @param {string} path @param {"ranks"} name @param {string} label */
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
-    link.setAttribute("aria-label", label);
+    Object.assign(link, {title: label, ariaLabel: label});
     return link;
+  }
+
+  /** Sound is asked for by a press, and remembered. */
+  #soundButton() {
+    const {sound: on} = settings();
+    return iconButton(on ? "sound" : "mute", t(on ? "sound.on" : "sound.off"), () => {
+      choose({sound: !on});
+      this.#bar();
+      sound("turn");
+    });
   }
 
   /** Who one is, and the way to the account. */
@@ -257,9 +281,9 @@ export class Lounge {
     const {user} = this.client;
     const name = user?.name ?? recall(ME)?.name ?? "";
     const guest = user?.guest ?? false;
-    const link = this.link("/account", icon("person"), "button quiet account-link");
+    const link = this.link("/account", user ? avatar(user.id) : icon("person"), "button quiet account-link");
     link.append(h("span", {class: "person"}, name), ...(guest ? [h("span", {class: "sign-up"}, t("account.begin"))] : []));
-    link.setAttribute("aria-label", [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", "));
+    link.title = link.ariaLabel = [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", ");
     return link;
   }
 
@@ -288,7 +312,7 @@ export class Lounge {
       this.#line.classList.add("lost");
       if (state === "replaced") {
         this.#line.replaceChildren(t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t("connection.here")));
-      } else write(this.#line, t(this.#been ? "connection.lost" : "connection.first"));
+      } else write(this.#line, t(this.#been ? "connection.lost" : navigator.serviceWorker?.controller ? "connection.offline" : "connection.first"));
     };
     if (state === "replaced") show();
     else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
@@ -334,6 +358,7 @@ export class Lounge {
     return [
       ...(this.#screen?.keys?.() ?? []),
       {key: "?", label: t("keys.help"), run: () => this.#showKeys()},
+      {key: "i", label: t("howTo.open"), run: () => this.#showRules()},
       {key: ",", label: t("settings.title"), run: () => this.#showSettings()},
       ...(this.#screen?.tools ? [] : this.#ways()),
       {key: ";", label: t("calls.key"), run: () => this.calls.attend()},
@@ -348,6 +373,11 @@ export class Lounge {
       {key: "r", label: t("leaders.title"), run: () => this.go("/leaders")},
       {key: "a", label: t("account.title"), run: () => this.go("/account")},
     ];
+  }
+
+  #showRules() {
+    const game = this.#screen?.game?.();
+    import(at("/web/screens/rules.js")).then(({openRules}) => openRules(this, game), (reason) => this.#unloaded(reason));
   }
 
   #showKeys() {

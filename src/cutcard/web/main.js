@@ -5,5 +5,7 @@ import "./elements/clock.js";
 import "./elements/hand.js";
 import "./elements/seat.js";
 import {Lounge} from "./lounge.js";
+import {keepPage} from "./offline.js";
 
 void new Lounge().open();
+keepPage();

@@ -33,6 +33,7 @@ POLICY = "; ".join(
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -109,9 +110,13 @@ def add_routes(app: web.Application, root: Path = ROOT) -> None:
     async def verifier(request: web.Request) -> web.Response:
         return await _file(request, VERIFIER.parent, VERIFIER.name, TYPES[".txt"])
 
+    async def worker(request: web.Request) -> web.Response:
+        return await _file(request, root, "sw.js")  # at the top, since it keeps the whole page
+
     for place in ROOM:
         app.router.add_get(place, page.index)
     app.router.add_get("/verify.py", verifier)
+    app.router.add_get("/sw.js", worker)
     app.router.add_get("/v/{version}/{path:.+}", page.versioned)
     app.router.add_get("/web/{path:.+}", page.room)
     app.router.add_get("/games/{game}/{path:.+}", page.game)

@@ -91,7 +91,7 @@ function face(name) {
   return picture.cloneNode(true);
 }
 /** The back: a lattice with the house's diamond; one drawing, no file. */
-const DIAMONDS = Array.from({length: 8 * 12}, (_, i) => `M${15 + (i % 8) * 10} ${10.5 + Math.floor(i / 8) * 10.8}l4 4.4-4 4.4-4-4.4Z`).join("");
+const DIAMONDS = Array.from({length: 8 * 11}, (_, i) => `M${15 + (i % 8) * 10} ${11.6 + Math.floor(i / 8) * 10.8}l4 4.4-4 4.4-4-4.4Z`).join("");
 /** @returns {SVGElement} */
 const lattice = () => svg("svg", {class: "back", viewBox: "0 0 100 140", "aria-hidden": "true"}, svg("rect", {x: 5, y: 5, width: 90, height: 130, rx: 5, fill: "#1f5558"}), svg("path", {d: DIAMONDS, fill: "none", stroke: "#3d8083", "stroke-width": 1}), svg("rect", {x: 5, y: 5, width: 90, height: 130, rx: 5, fill: "none", stroke: "#cfe3df", "stroke-width": 2}), svg("path", {d: "M50 42 70 70 50 98 30 70Z", fill: "#173f42", stroke: "#c9962f", "stroke-width": 2.5}), svg("path", {d: "M50 55 61 70 50 85 39 70Z", fill: "#c9962f"}));
 

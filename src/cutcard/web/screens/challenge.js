@@ -3,7 +3,7 @@
 
 import {openDialog} from "../dialogs.js";
 import {h, put, write} from "../dom.js";
-import {optionsForm} from "../form.js";
+import {optionsForm, timed} from "../form.js";
 import {sound} from "../sound.js";
 import {usual} from "../seek.js";
 import {refusal, t} from "../text.js";
@@ -28,21 +28,26 @@ export async function challengeDialog(lounge, {id, name}) {
     const chosen = () => /** @type {GameCard} */ (games.find((game) => game.name === which.value));
     const draw = () => {
       const game = chosen();
-      form = optionsForm(game.options, game.first, game.hidden ?? [], game.t);
+      form = optionsForm(game);
       const usually = usual(game);
       if (usually?.seats === 2) form.show(usually.options);
       put(rules, form.element);
     };
     which.addEventListener("change", draw);
     draw();
+    const kinds = /** @type {[string, string][]} */ ([["casual", t("challenge.casual")], ["ranked", t("challenge.ranked")]]);
+    const counts = h("fieldset", {class: "choices"}, h("legend", {}, t("challenge.counts")), ...kinds.map(([value, label], i) =>
+      h("label", {class: "choice"}, h("input", {type: "radio", name: "counts", value, checked: i === 0}), h("span", {}, label))));
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const answer = await lounge.client.request("CHALLENGE", {user: id, game: which.value, seats: 2, options: form.read()});
+      const ranked = counts.querySelector("input:checked").value === "ranked" ? {ranked: true} : {};
+      const answer = await lounge.client.request("CHALLENGE", {user: id, game: which.value, seats: 2, options: form.read(), ...ranked});
       if (answer.ok) close({...answer.payload, game: chosen()});
       else write(wrong, refusal(answer));
     };
     return [h("form", {class: "stack", onsubmit: submit},
       h("label", {class: "field"}, h("span", {}, t("challenge.game")), which),
+      counts,
       rules,
       wrong,
       h("div", {class: "row end"}, h("button", {class: "primary", type: "submit"}, t("challenge.send"))))];
@@ -72,7 +77,7 @@ export function hearChallenges(lounge) {
     sound("turn");
     calls.show(card(challenge), {
       text: t("challenge.got", {name, game: game?.t("game.name") ?? told.game}),
-      more: [...(game ? unusual(game, told.options ?? {}) : []), seats > 2 ? t("open.seatCount", {n: seats}) : ""].filter(Boolean).join(" · "),
+      more: [told.ranked ? t("challenge.rankedNow") : "", ...(game ? unusual(game, told.options ?? {}) : []), seats > 2 ? t("open.seatCount", {n: seats}) : ""].filter(Boolean).join(" · "),
       due: until(told),
       buttons: [{label: t("challenge.decline"), run: () => void answer("CHALLENGE_DECLINE")}, {label: t("challenge.accept"), run: () => void answer("CHALLENGE_ACCEPT"), primary: true}],
     });
@@ -97,7 +102,7 @@ function unusual(game, options) {
     if (label === `option.${name}` || value === null || JSON.stringify(value) === JSON.stringify(usually)) return [];
     const word = game.t(`option.${name}.${value}`);
     if (word !== `option.${name}.${value}`) return [`${label}: ${word}`];
-    const plain = typeof value === "boolean" ? t(value ? "rules.yes" : "rules.no") : name.endsWith("Ms") ? t("rules.seconds", {n: value / 1000}) : [value].flat().join(" × ");
+    const plain = typeof value === "boolean" ? t(value ? "rules.yes" : "rules.no") : timed(name, game.ms) ? t("rules.seconds", {n: value / 1000}) : [value].flat().join(" × ");
     return [`${label}: ${plain}`];
   });
 }

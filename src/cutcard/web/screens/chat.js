@@ -42,7 +42,7 @@ export function chat(lounge, place, {where, heard}) {
   });
   const element = h("section", {class: "chat", "aria-labelledby": "chat-title"},
     h("h2", {id: "chat-title"}, t("chat.title")), none, scroll, hint, wrong, phrases,
-    h("form", {class: "chat-form", onsubmit: say}, input, h("button", {type: "submit", class: "icon", "aria-label": t("chat.send")}, icon("send"))));
+    h("form", {class: "chat-form", onsubmit: say}, input, h("button", {type: "submit", class: "icon", title: t("chat.send"), "aria-label": t("chat.send")}, icon("send"))));
   let asked = false; // for what was said before we came
 
   /** @param {Line} one */

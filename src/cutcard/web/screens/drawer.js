@@ -10,9 +10,9 @@ import {t} from "../text.js";
  * @param {HTMLElement} beside @param {{element: HTMLElement, focus: () => void}} talk
  */
 export function drawer(lounge, screen, beside, talk) {
-  const logButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("log")}, icon("log"));
+  const logButton = h("button", {type: "button", class: "icon quiet log-button", title: t("log.title"), "aria-label": t("log.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("log")}, icon("log"));
   const unread = h("span", {class: "badge alert", hidden: true, "aria-hidden": "true"});
-  const chatButton = h("button", {type: "button", class: "icon quiet log-button", "aria-label": t("chat.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("chat")}, icon("chat"), unread);
+  const chatButton = h("button", {type: "button", class: "icon quiet log-button", title: t("chat.title"), "aria-label": t("chat.title"), "aria-expanded": "false", "aria-controls": "side", onclick: () => show("chat")}, icon("chat"), unread);
 
   /** @param {"log" | "chat" | ""} [which] nothing: closes it */
   function show(which = "") {

@@ -129,7 +129,7 @@ export function friendsButton(lounge) {
   const label = [t("friends.title"), invites.length ? t("friends.waiting", {n: invites.length}) : "", online ? t("friends.online", {n: online}) : ""];
   const badge = invites.length ? h("span", {class: "badge alert", "aria-hidden": "true"}, invites.length) : online ? h("span", {class: "badge", "aria-hidden": "true"}, online) : null;
   const button = lounge.link("/friends", icon("people"), "button quiet icon friends-link");
-  button.setAttribute("aria-label", label.filter(Boolean).join(", "));
+  button.title = button.ariaLabel = label.filter(Boolean).join(", ");
   button.append(...(badge ? [badge] : []));
   return button;
 }

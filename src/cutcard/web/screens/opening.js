@@ -6,20 +6,21 @@ import {h, write} from "../dom.js";
 import {optionsForm} from "../form.js";
 import {botsFor, openTable} from "../house.js";
 import {refusal, t} from "../text.js";
+import {quick} from "./quick.js";
 
 const DELAYS = [0, 30, 60, 180, 600]; // seconds spectators may be behind
 
-/** @param {import("../lounge.js").Lounge} lounge @param {import("../house.js").GameCard} game */
-export async function openingDialog(lounge, game) {
-  const table = await openDialog(t("open.title", {game: game.t("game.name")}), (close) => {
-    const form = optionsForm(game.options, game.first, game.hidden ?? [], game.t);
+/** @param {import("../lounge.js").Lounge} lounge @param {import("../house.js").GameCard} game @param {"bots" | "link" | "all"} [company_] who plays, unless something else is chosen */
+export async function openingDialog(lounge, game, company_ = "bots") {
+  const chosen_ = await openDialog(t("open.title", {game: game.t("game.name")}), (close) => {
+    const form = optionsForm(game);
     const seats = h("select", {}, ...game.seats.map((n) => h("option", {value: String(n)}, t("open.seatCount", {n}))));
     seats.value = String(game.quick[0]?.seats ?? game.seats[0]);
     const bot = h("select", {}, ...game.bots.map((name) => h("option", {value: name}, [botName(game.t, name), botLine(game.t, name)].filter(Boolean).join(": "))));
     const botRow = h("label", {class: "field"}, h("span", {}, t("open.bot")), bot);
     const who = /** @type {[string, string][]} */ ([["bots", t("open.bots")], ["link", t("open.link")], ["all", t("open.all")]]);
-    const company = h("fieldset", {class: "choices"}, h("legend", {}, t("open.who")), ...who.map(([value, label], i) =>
-      h("label", {class: "choice"}, h("input", {type: "radio", name: "who", value, checked: i === 0}), h("span", {}, label))));
+    const company = h("fieldset", {class: "choices"}, h("legend", {}, t("open.who")), ...who.map(([value, label]) =>
+      h("label", {class: "choice"}, h("input", {type: "radio", name: "who", value, checked: value === company_}), h("span", {}, label))));
     const chosen = () => company.querySelector("input:checked").value;
     const named = h("input", {maxLength: 64, autocomplete: "off"});
     const nameRow = h("label", {class: "field"}, h("span", {}, t("open.name")), named);
@@ -38,6 +39,8 @@ export async function openingDialog(lounge, game) {
     company.addEventListener("change", tidy);
     seats.addEventListener("change", tidy);
     tidy();
+    const ready = game.quick.slice(1).map((one) => h("button", {type: "button", class: "soft", onclick: () => close({one})}, game.t(`quick.${one.name}`)));
+    const starts = ready.length ? h("div", {class: "ready-made"}, h("p", {class: "small muted"}, t("open.starts")), h("div", {class: "row"}, ...ready)) : "";
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const count = Number(seats.value);
@@ -45,10 +48,11 @@ export async function openingDialog(lounge, game) {
       const seen = {private: chosen() !== "all" || count === 1, watchable: watch.value !== "no", spectatorDelaySeconds: Number(watch.value) || 0};
       const rated = !rankedRow.hidden && ranked.checked ? {ranked: true} : {};
       const answer = await openTable(lounge.client, {game: game.name, seats: count, name: named.value.trim(), options: form.read(), ...seen, ...bots, ...rated});
-      if (answer.ok) close(answer.payload.table);
+      if (answer.ok) close({table: answer.payload.table});
       else write(wrong, refusal(answer));
     };
     return [
+      starts,
       h("form", {class: "stack", onsubmit: submit},
         company,
         game.seats.length > 1 ? h("label", {class: "field"}, h("span", {}, t("open.seats")), seats) : null,
@@ -62,5 +66,6 @@ export async function openingDialog(lounge, game) {
       ),
     ];
   }, "wide");
-  if (table) lounge.go(`/table/${table}`);
+  if (chosen_?.one) await quick(lounge, game, chosen_.one, (text) => lounge.calls.show("opening", {text}));
+  else if (chosen_) lounge.go(`/table/${chosen_.table}`);
 }

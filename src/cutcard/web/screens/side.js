@@ -2,6 +2,7 @@
 
 import {called, lineOf, picture} from "../characters.js";
 import {h, put, write} from "../dom.js";
+import {timed} from "../form.js";
 import {sha256, unhex} from "../sha256.js";
 import {t} from "../text.js";
 import {playerButton} from "./player.js";
@@ -26,15 +27,15 @@ export function log() {
   };
 }
 
-/** The options in words. @param {(key: string) => string} say @param {Record<string, any>} options */
-export function rules(say, options) {
+/** The options in words. @param {(key: string) => string} say @param {Record<string, any>} options @param {string[]} [ms] times in ms that do not say so */
+export function rules(say, options, ms) {
   const shown = Object.entries(options).flatMap(([name, value]) => {
     const label = say(`option.${name}`);
     if (label === `option.${name}`) return [];
     const word = say(`option.${name}.${value}`);
     let text = word === `option.${name}.${value}` ? [value].flat().join(" × ") : word;
     if (typeof value === "boolean") text = t(value ? "rules.yes" : "rules.no");
-    if (name.endsWith("Ms") && typeof value === "number") text = t("rules.seconds", {n: value / 1000});
+    if (timed(name, ms) && typeof value === "number") text = t("rules.seconds", {n: value / 1000});
     return [h("dt", {}, label), h("dd", {}, text)];
   });
   return h("details", {class: "rules"}, h("summary", {}, t("rules.title")), shown.length ? h("dl", {}, ...shown) : h("p", {class: "muted small"}, t("rules.usual")));
@@ -109,12 +110,16 @@ export function people(lounge, where) {
 /** All of it; on narrow screens a sheet that buttons open. @param {HTMLElement} talk @param {HTMLElement} seated */
 export function side(talk, seated) {
   const [lines, proof, ruling] = [log(), fairness(), h("div")];
-  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, lines.element, talk, seated, ruling, proof.element);
+  const games = h("div", {class: "side-game"});
+  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, games, lines.element, talk, seated, ruling, proof.element);
   return {
     element,
     add: lines.add,
     fair: proof,
-    /** @param {HTMLElement} shown */
-    rules: (shown) => put(ruling, shown),
+    /** What the game shows beside its felt, and its rules. @param {HTMLElement | undefined} shown @param {HTMLElement} rules */
+    show(shown, rules) {
+      put(games, ...(shown ? [shown] : []));
+      put(ruling, rules);
+    },
   };
 }

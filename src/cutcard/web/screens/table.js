@@ -2,7 +2,7 @@
 // what just happened, what went wrong and how it ended. The felt belongs to the game.
 
 import {called, lineOf, picture} from "../characters.js";
-import {h, icon, put, write} from "../dom.js";
+import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about} from "../house.js";
 import {known, refusal, t} from "../text.js";
@@ -11,6 +11,7 @@ import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
+import {outcome} from "./outcome.js";
 import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
@@ -40,6 +41,15 @@ function closed(table, game) {
   }
 }
 
+/** Plays what is played first at a table that one press opened. @param {Lounge} lounge @param {import("../client.js").Place} place @param {(answer: import("../contract.js").Answer) => void} deny */
+function begun(lounge, place, deny) {
+  const first = lounge.first.get(place.table);
+  if (!first || !place.live || place.seat === null) return;
+  lounge.first.delete(place.table);
+  const {type, ...fields} = first;
+  void place.play(type, fields).then((answer) => answer.ok || deny(answer));
+}
+
 /** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
 export function tableScreen(lounge, number_, link) {
   const place = lounge.client.follow(number_, {link});
@@ -53,33 +63,28 @@ export function tableScreen(lounge, number_, link) {
   const felt = h("div", {class: "felt", role: "group", "aria-label": t("table.screen")});
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);
+  /** The game, as the lobby shows it. @type {import("../house.js").GameCard | undefined} */ let card;
+  const ended = outcome(lounge, place, {choices: end.element, home: asked.element, game: () => card});
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const leaveButton = h("button", {type: "button", class: "icon quiet", "aria-label": t("table.leave"), onclick: () => void goAway(lounge, place, {over: () => end.over, deny})}, icon("leave"));
+  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const panels = drawer(lounge, element, beside.element, talk);
 
-  /** @type {Table | null} */
-  let table = null;
-  /** @type {string | null} */
-  let loading = null;
+  /** @type {Table | null} */ let table = null;
+  /** @type {string | null} */ let loading = null;
   let name = "";
   let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
-  /** @type {import("../characters.js").Faces} */
-  let faces = {}; // its bots'
-  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, faces), line: lineOf(one, say)})});
+  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
 
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  /** The rules may have refused it as well as the house. @param {import("../contract.js").Answer} answer */
-  const deny = (answer) => fail(refusal(answer, say));
-
+  const deny = (/** @type {import("../contract.js").Answer} */ answer) => fail(refusal(answer, say)); // the rules may have refused it as well as the house
   const roomOf = (/** @type {string} */ game) => (/** @type {typeof t} */ voice) => roomFor(game, lounge, place, {say: voice, fail, deny, draw: () => draw([])});
 
   async function begin(/** @type {string} */ game) {
     loading = game;
-    const card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
-    faces = card?.faces ?? {};
+    card = (await lounge.games().catch(() => [])).find((one) => one.name === game);
     use(game, await tableOf(game, card, roomOf(game), (key) => write(wrong, t("table.text", {key}))));
   }
 
@@ -89,7 +94,7 @@ export function tableScreen(lounge, number_, link) {
     ({table, say, plain} = made);
     name = say("game.name");
     felt.className = plain ? "felt" : `felt game-${game}`;
-    beside.rules(rules(say, place.info.options ?? {}));
+    beside.show(table?.beside, rules(say, place.info.options ?? {}, card?.ms));
     lounge.title();
     if (made.legal) place.list();
     draw([]);
@@ -107,7 +112,7 @@ export function tableScreen(lounge, number_, link) {
 
   function draw(/** @type {any[]} */ facts) {
     fade(element, felt, !place.current && !place.refused);
-    seated.show(place.roster, say, faces);
+    seated.show(place.roster, say, card?.faces ?? {});
     end.missing();
     if (place.refused) return refuse(lounge, asked, felt, place.refused);
     if (!place.info.game) return asked.put(t("table.loading"));
@@ -119,14 +124,15 @@ export function tableScreen(lounge, number_, link) {
       asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
       return lounge.title();
     }
-    const ctx = context(place, say, faces);
-    put(felt, table.element);
+    const ctx = context(place, say, card?.faces);
+    if (table.element.parentElement !== felt) put(felt, table.element);
     beside.fair.hear(place.info, facts);
     try {
       const now = table.update(place.view, facts, ctx);
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
+      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx, felt);
     } catch (reason) {
       void failed(reason);
     }
@@ -155,12 +161,14 @@ export function tableScreen(lounge, number_, link) {
       void inquire();
     }
     draw(event.detail.facts);
+    begun(lounge, place, deny);
   };
   const onNotice = (/** @type {any} */ event) => {
     const {type, payload = {}} = event.detail;
     if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
-    const ctx = context(place, say, faces);
+    const ctx = context(place, say, card?.faces);
     end.hear(type, payload, ctx);
+    if (type === "RATING_CHANGE") ended.rated(payload.ratings);
     const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
     if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
     const key = `notice.${type}`;
@@ -178,6 +186,7 @@ export function tableScreen(lounge, number_, link) {
     element,
     inner: true,
     title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
+    game: () => place.info.game ?? "",
     tools: [leaveButton, ...panels.tools],
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),

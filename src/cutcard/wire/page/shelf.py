@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import logging
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import sha256
@@ -38,10 +39,12 @@ TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
 }
-PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt"}
+PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt", ".md"}
 SMALL = 400  # bytes that are not worth packing
 LANGUAGES = ("en", "zh")
+LATE = re.compile(r'import\(at\("(/web/[^"]+)"\)\)')  # what the room loads when it is needed
 
 
 class Asset:
@@ -148,21 +151,25 @@ class Shelf:
         shared = ", ".join(f'"{place}": m{n}' for n, place in enumerate(room.places))
         self._put("room.js", f"{room.text}export const modules = {{{shared}}};\n", "/web/main.js")
         loaded = {place: f'modules["{place}"]' for place in room.places}
+        late = {entry for place in room.places for entry in LATE.findall(self._read(place))}
+        for entry in sorted(late - set(room.places)):
+            self._late(f"late-{Path(entry).stem}", entry, loaded)
         for game in self.games:
             entry = f"/games/{game}/table.js"
             if entry in self.files:
-                self._game(game, entry, loaded)
+                self._late(game, entry, loaded)
 
-    def _game(self, game: str, entry: str, loaded: Mapping[str, str]) -> None:
+    def _late(self, name: str, entry: str, loaded: Mapping[str, str]) -> None:
+        """A module that is loaded when it is needed, with all it imports that is not there yet."""
         try:
             own = join_modules(entry, self._read, loaded)
         except (Unjoinable, KeyError) as why:
-            log.warning("the page of %s is served module by module: %s", game, why)
+            log.warning("%s is served module by module: %s", entry, why)
             return
         last = f"m{len(own.places) - 1}"
         took = f'import {{modules}} from "{self.base}/room.js";\n'
-        gives = "".join(f"export const {name} = {last}.{name};\n" for name in own.exports)
-        self._put(f"{game}.js", took + own.text + gives, entry)
+        gives = "".join(f"export const {one} = {last}.{one};\n" for one in own.exports)
+        self._put(f"{name}.js", took + own.text + gives, entry)
 
     def _read(self, address: str) -> str:
         return self.files[address].read_text()
@@ -173,7 +180,7 @@ class Shelf:
         text = "\n".join(self._read(address) for address in named)
         self._put("web/css/room-joined.css", text, "sheets")
         for address in self.files:
-            if address.startswith("/games/") and address.endswith(".css"):
+            if address.startswith("/games/") and address.endswith((".css", ".svg", ".md")):
                 self.names[address] = self.base + address
 
     def _put(self, path: str, text: str, name: str) -> None:
@@ -199,7 +206,8 @@ def _linked(page: str) -> list[str]:
 
 
 def _files(room: Path, games: Mapping[str, Path]) -> dict[str, Path]:
-    """Every file of the page by its address."""
+    """Every file of the page by its address; a game's rules, which the page shows, are its
+    README beside the folder of its page."""
     found: dict[str, Path] = {}
     for prefix, folder in [("/web", room), *((f"/games/{g}", p) for g, p in games.items())]:
         if not folder.is_dir():
@@ -209,6 +217,10 @@ def _files(room: Path, games: Mapping[str, Path]) -> dict[str, Path]:
             hidden = any(part.startswith(".") for part in parts)
             if path.suffix in TYPES and path.is_file() and not hidden:
                 found["/".join((prefix, *parts))] = path
+        if prefix != "/web":
+            rules = (path for path in folder.parent.glob("README*.md") if path.is_file())
+            found.update((f"{prefix}/{path.name}", path) for path in sorted(rules))
+    found.pop("/web/README.md", None)
     return found
 
 

@@ -7,11 +7,12 @@
 /** Who sits where on this screen: the other one first. @param {Ctx} ctx */
 export const order = (ctx) => (ctx.seat === 0 ? [1, 0] : [0, 1]);
 
-/** @param {Room} room */
-export function arena(room) {
+/** @param {Room} room @param {(round: any, ctx: Ctx) => string} why a round went as it did */
+export function arena(room, why) {
   const {h, t} = room;
   const slots = [slot(room), slot(room)];
   const verdict = h("p", {class: "verdict"});
+  const because = h("p", {class: "because muted"});
   const past = h("ol", {class: "past", role: "list"});
 
   /** @param {View} view @param {Ctx} ctx */
@@ -29,6 +30,14 @@ export function arena(room) {
     const number = view.roundNumber ? t("round", {n: view.roundNumber, of: view.maxRounds}) : t("rounds", {n: view.maxRounds});
     verdict.textContent = text || number;
     verdict.classList.toggle("said", Boolean(text));
+    verdict.classList.toggle("good", Boolean(text) && winner !== "tie" && ctx.you(winner));
+    because.textContent = done && last ? why(last, ctx) : beats(view, ctx);
+  }
+
+  /** What beats what now. @param {View} view @param {Ctx} ctx */
+  function beats(view, ctx) {
+    const ties = t(ctx.options.allowTies === false ? "beats.suits" : "beats.ties");
+    return `${t(view.aceHighValue ? "beats.aceHigh" : "beats.kingHigh")} ${ties}`;
   }
 
   /** The rounds before, smallest possible. @param {View} view @param {Ctx} ctx */
@@ -41,15 +50,17 @@ export function arena(room) {
       const key = `${one.roundNumber}:${one.cards[0].id}:${one.cards[1].id}`;
       const found = /** @type {HTMLElement | undefined} */ (past.children[i]);
       if (found?.dataset.key === key) return;
-      const cards = order(ctx).map((seat) => h("cut-card", {card: one.cards[seat].id, class: ctx.seatOf(one.winnerId) === seat ? "won" : ""}));
-      const item = h("li", {"data-key": key}, h("span", {class: "muted small figures"}, one.roundNumber), ...cards);
+      const winner = one.winnerId === "tie" ? null : ctx.seatOf(one.winnerId);
+      const cards = order(ctx).map((seat) => h("cut-card", {card: one.cards[seat].id, class: winner === null || winner === seat ? "" : "dim"}));
+      const whose = winner === null ? "tie" : ctx.seat === null ? "won" : ctx.you(winner) ? "yours" : "theirs";
+      const item = h("li", {"data-key": key}, h("span", {class: "xs muted figures"}, t("past.round", {n: one.roundNumber})), h("span", {class: "past-pair"}, ...cards), h("span", {class: "xs strong"}, t(`past.${whose}`, {name: ctx.name(winner)})));
       if (found) found.replaceWith(item);
       else past.append(item);
     });
   }
 
   return {
-    elements: [h("div", {class: "arena"}, slots[0].element, verdict, slots[1].element), past],
+    elements: [h("div", {class: "arena"}, slots[0].element, h("div", {class: "said-here"}, verdict, because), slots[1].element), past],
     /** Where a card of the round lies. @param {number} i */
     slot: (i) => slots[i].element,
     /** @param {View} view @param {Ctx} ctx */

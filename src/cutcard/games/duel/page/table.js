@@ -9,16 +9,25 @@ import {teller, waitedFor} from "./tell.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
+/** A bot waits for nobody to be ready: against one, neither does the person. @param {Room} room @param {View} view @param {Ctx} ctx @param {any} me */
+function getReady(room, view, ctx, me) {
+  const bots = Boolean(me) && order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
+  const theirs = bots && order(ctx).every((seat) => seat === ctx.seat || view.players[seat].ready);
+  const first = (view.series?.game ?? 1) === 1;
+  if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready");
+  return bots;
+}
+
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */
 export function table(room) {
   const {h, t} = room;
   const seats = [h("cut-seat"), h("cut-seat")]; // the viewer's own comes second
-  const middle = arena(room);
   const hand = h("cut-hand");
   const ready = room.button(t("ready"), () => void room.play("ready"), {class: "primary"});
   const lock = room.button(t("play"), () => playHeld(), {class: "primary"});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
   const words = teller(room);
+  const middle = arena(room, words.why);
   const deck = spread(room, (place) => void pick(place));
   const actions = h("div", {class: "actions"}, ready, lock, surrender);
   const element = h(
@@ -132,13 +141,16 @@ export function table(room) {
       people(view, ctx);
       middle.show(view, ctx);
       const {me, open} = choices(view, ctx);
+      const alone = getReady(room, view, ctx, me);
+      ready.hidden ||= alone;
       move(facts, ctx);
       element.dataset.mode = view.status === "IN_PROGRESS" ? view.mode : "";
-      if (view.result) return {prompt: words.ended(view, ctx), over: true};
+      if (view.result) return {prompt: words.ended(view, ctx), over: true, result: words.result(view, ctx)};
       const due = ctx.due();
       if (view.series?.lastWinnerId !== undefined) return {prompt: words.between(view, ctx), clock: {due}};
       if (view.status === "WAITING_TO_START") {
-        const yours = Boolean(me && !me.ready);
+        const yours = Boolean(me && !me.ready) && !alone;
+        if (alone) return {prompt: t("prompt.begins")};
         return {prompt: t(yours ? "prompt.ready" : "prompt.notReady"), yours, focus: ready, clock: {due}};
       }
       if (view.roundStatus === "ROUND_COMPLETE") return {prompt: t("prompt.next"), clock: {due}};
@@ -147,5 +159,4 @@ export function table(room) {
     },
     tell: words.tell,
   };
-
 }

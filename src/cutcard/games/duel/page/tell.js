@@ -44,6 +44,35 @@ export function teller(room) {
     return `${t(won ? "end.won" : "end.lost", {name: ctx.name(winnerId), score})} ${why}`.trim();
   }
 
+  /** A card as it is called in a sentence about which is higher. @param {any} face */
+  const short = (face) => face.displayName ?? face.id;
+
+  /** Why a round went as it did: "Q beats 9". @param {any} round @param {Ctx} ctx */
+  function why(round, ctx) {
+    if (round.winnerId === "tie") return t("why.tie", {a: short(round.cards[0]), b: short(round.cards[1])});
+    const winner = ctx.seatOf(round.winnerId) ?? 0;
+    return t("why.beats", {a: short(round.cards[winner]), b: short(round.cards[1 - winner])});
+  }
+
+  /** What the moment of the end shows. @param {View} view @param {Ctx} ctx @returns {import("../../../web/contract.js").Result} */
+  function result(view, ctx) {
+    const {winnerId, reason} = view.result;
+    const winner = winnerId === undefined || winnerId === "tie" ? null : ctx.seatOf(winnerId);
+    const outcome = winner === null || ctx.seat === null ? (winnerId === "tie" ? "draw" : "none") : winner === ctx.seat ? "win" : "loss";
+    const points = (/** @type {number} */ seat) => (view.series ? view.series.wins[seat] : view.players[seat].score);
+    const score = order(ctx).reverse().map(points).join(" : ");
+    const lost = ctx.name(winner === null ? null : 1 - winner);
+    const head = outcome === "win" ? t("end.won", {score}) : outcome === "loss" ? t("head.lost", {score}) : endedGame(view, ctx);
+    const rounds = Object.values(view.rounds);
+    const how = reason === "COMPLETED" ? t("end.all", {n: rounds.length}) : winner === null ? "" : t(`end.${reason}`, {name: lost});
+    const moments = rounds.slice(-3).map((round) => ({
+      picture: room.h("span", {class: "moment-picture"}, ...order(ctx).reverse().map((seat) => room.h("cut-card", {card: round.cards[seat].id}))),
+      when: t("tell.round", {n: round.roundNumber}).replace(/[.。]$/, ""),
+      what: `${why(round, ctx)} ${round.winnerId === "tie" ? "" : t(ctx.you(round.winnerId) ? "youTake" : "takes", {name: ctx.name(round.winnerId)})}`.trim(),
+    }));
+    return {head, outcome, why: how, winners: winner === null ? [] : [winner], notes: Object.fromEntries([0, 1].map((seat) => [seat, t("points", {n: view.players[seat].score})])), moments};
+  }
+
   /** @param {import("../../../web/contract.js").Fact} fact @param {Ctx} ctx */
   function tell(fact, ctx) {
     switch (fact.type) {
@@ -63,7 +92,7 @@ export function teller(room) {
         return t("tell.reveal", {n: fact.roundNumber, cards, who});
       }
       case "GAME_END":
-        return fact.winnerId === "tie" ? t("tell.tie") : t("tell.end", {name: ctx.name(fact.winnerId)});
+        return fact.winnerId === "tie" ? t("tell.tie") : t(ctx.you(fact.winnerId) ? "tell.endYou" : "tell.end", {name: ctx.name(fact.winnerId)});
       case "GAME_ABANDONED":
         return t(`abandoned.${fact.reason}`);
       default:
@@ -71,5 +100,5 @@ export function teller(room) {
     }
   }
 
-  return {between, ended, tell};
+  return {between, ended, result, tell, why};
 }

@@ -1,11 +1,14 @@
 // The cards in their rows: a button each, which it keeps for the whole deal. One of them can be
 // reached by Tab, arrows move from there, Enter turns a card.
 
+import {deal, pulse, turnOver} from "../../../web/motion.js";
 import {face} from "./faces.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
+
+const LATTICE = Array.from({length: 9}, (_, i) => `M${i * 25 - 100} 100L${i * 25} 0M${i * 25 - 100} 0L${i * 25} 100`).join("");
 
 /** @param {Room} room @param {(cardId: string) => void} flip */
 export function board(room, flip) {
@@ -22,10 +25,17 @@ export function board(room, flip) {
   function lay(height, width) {
     if (rows === height && columns === width) return;
     [rows, columns, at] = [height, width, 0];
-    tiles = Array.from({length: rows * columns}, (_, i) => h("button", {type: "button", class: "tile", "data-cell": i}, h("span", {class: "cover"})));
+    tiles = Array.from({length: rows * columns}, (_, i) => h("button", {type: "button", class: "tile", "data-cell": i}, cover()));
     element.style.setProperty("--rows", String(rows));
     element.style.setProperty("--columns", String(columns));
     element.replaceChildren(...tiles);
+    if (element.isConnected) deal(tiles, element, {gap: 25});
+  }
+
+  /** The back of a card. */
+  function cover() {
+    const {svg} = room;
+    return h("span", {class: "cover"}, svg("svg", {viewBox: "0 0 100 100", "aria-hidden": "true"}, svg("path", {class: "lattice", d: LATTICE}), svg("path", {class: "diamond", d: "M50 26 74 50 50 74 26 50Z"}), svg("path", {class: "heart", d: "M50 40 60 50 50 60 40 50Z"})));
   }
 
   /** @param {Event} event */
@@ -64,12 +74,15 @@ export function board(room, flip) {
     const state = value === undefined ? "covered" : card.state === "Solved" ? "solved" : card.state === "Flipped" ? "flipped" : "open";
     const look = value === undefined ? "" : `${theme}:${value}`;
     if (tile.dataset.look !== look) {
+      const dressed = look && tile.dataset.look; // other pictures on a card that lies open
       tile.dataset.look = look;
       const shown = value === undefined ? null : face(room, theme, value);
       tile.dataset.name = shown?.name ?? "";
-      tile.replaceChildren(shown?.art ?? h("span", {class: "cover"}));
-      if (shown && state === "flipped") turn(tile);
+      const swap = () => tile.dataset.look === look && tile.replaceChildren(shown?.art ?? cover());
+      if (dressed || !tile.isConnected) swap();
+      else turnOver(tile, swap);
     }
+    if (state === "solved" && tile.classList.contains("flipped")) pulse(tile);
     tile.className = `tile ${state}`;
     const where = {row: Math.floor(i / columns) + 1, column: (i % columns) + 1, face: tile.dataset.name ?? ""};
     tile.setAttribute("aria-label", t(`tile.${state}`, where));
@@ -94,10 +107,4 @@ export function board(room, flip) {
     /** Where a cell is, for people. @param {number} cell */
     where: (cell) => ({row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1}),
   };
-
-  /** @param {Element} tile */
-  function turn(tile) {
-    if (document.documentElement.dataset.motion === "off") return;
-    tile.animate([{transform: "rotateY(90deg)"}, {transform: "none"}], {duration: 160, easing: "ease-out"});
-  }
 }

@@ -2,6 +2,7 @@
 // from the view alone. A solo clock stops when the tab is hidden.
 
 import {board} from "./board.js";
+import {ending, found, groups} from "./ending.js";
 import {THEMES} from "./faces.js";
 import {speaker, teller} from "./tell.js";
 
@@ -24,6 +25,10 @@ export function table(room) {
   const cards = board(room, (cardId) => void room.play("flip", {cardId}));
   const people = h("div", {class: "people"});
   const figures = stats(room);
+  const end = ending(room);
+  /** What the viewer has done best. @type {Record<string, number>} */
+  let bests = {};
+  let asked = "";
   const start = room.button(t("start"), () => void room.play("start"), {class: "primary"});
   const pause = room.button(t("pause"), () => void room.play("pause"));
   const resume = room.button(t("resume"), () => void room.play("resume"), {class: "primary"});
@@ -63,7 +68,8 @@ export function table(room) {
     while (people.childElementCount < all.length) people.append(h("cut-seat"));
     all.forEach(([key, player], i) => {
       const seat = Number(key);
-      const active = seat === view.turn && !OVER.includes(view.status);
+      const racing = view.mode === "race";
+      const active = !OVER.includes(view.status) && (racing ? !player.out && player.doneMs === undefined : seat === view.turn);
       const asks = [...(view.pauseAsked?.includes(seat) ? [t("note.pause")] : []), ...(view.resetAsked?.includes(seat) ? [t("note.reset")] : [])];
       const element_ = /** @type {any} */ (people.children[i]);
       element_.data = {
@@ -74,7 +80,7 @@ export function table(room) {
         away: ctx.away(seat),
         active,
         score: player.pairs,
-        note: player.out ? t("note.out") : asks.join(" · "),
+        note: player.out ? t("note.out") : racing ? progress(room, player) : asks.join(" · "),
         due: null,
       };
     });
@@ -84,15 +90,27 @@ export function table(room) {
   function controls(view, ctx) {
     const me = ctx.seat === null ? null : view.players[ctx.seat];
     const inIt = Boolean(me && !me.out) && !OVER.includes(view.status);
-    start.hidden = !inIt || view.status !== "NotStarted";
+    const racing = view.mode === "race";
+    start.hidden = !inIt || view.status !== "NotStarted" || Boolean(me?.ready);
     resume.hidden = !inIt || view.status !== "Paused";
-    pause.hidden = !inIt || view.status !== "Playing";
-    reset.hidden = !inIt || view.moves === 0;
-    surrender.hidden = !inIt || view.mode === "solo";
+    pause.hidden = !inIt || racing || view.status !== "Playing";
+    reset.hidden = !inIt || racing || view.moves === 0 || ctx.options.daily === true;
+    surrender.hidden = !inIt || (view.mode === "solo" && ctx.options.daily !== true);
     for (const button of [start, resume, pause, reset, surrender]) room.able(button, ctx.live);
     if (me && view.pauseAsked?.includes(ctx.seat)) room.able(pause, false);
     if (me && view.resetAsked?.includes(ctx.seat)) room.able(reset, false);
     curtain.hidden = view.status !== "Paused";
+  }
+
+  /** One's records are asked for when a board is laid and when one is done. @param {View} view @param {Ctx} ctx */
+  function records(view, ctx) {
+    const now = `${view.gridSize}:${OVER.includes(view.status)}`;
+    if (view.mode !== "solo" || ctx.seat === null || asked === now || view.status === "Won") return;
+    asked = now;
+    void room.bests().then((told) => {
+      bests = told;
+      room.redraw();
+    });
   }
 
   /** @param {View} view @param {any[]} facts @param {Ctx} ctx @returns {import("../../../web/contract.js").Asked} */
@@ -101,44 +119,38 @@ export function table(room) {
     const turnable = view.status === "Playing" || (view.status === "NotStarted" && ctx.options.autoStart === true);
     const up = Object.values(view.cards).filter((card) => card.state === "Flipped");
     const settling = up.length > 1 && new Set(up.map((card) => card.value)).size > 1;
-    const mine = ctx.seat !== null && view.turn === ctx.seat && turnable && !settling;
+    const me = ctx.seat === null ? null : view.players[ctx.seat];
+    const myTurn = view.mode === "race" ? Boolean(me && !me.out && me.doneMs === undefined) : view.turn === ctx.seat;
+    const mine = me !== null && myTurn && turnable && !settling;
     cards.show(view, mine && ctx.live, theme);
     seats(view, ctx);
-    figures.show(view, ctx);
+    figures.show(view, ctx, bests);
     controls(view, ctx);
     for (const fact of facts) {
       if (fact.type === "CARD_FLIPPED") room.sound("flip");
       if (fact.type === "CARDS_MATCHED") room.sound("pair");
     }
     if (document.hidden) queueMicrotask(rest);
+    records(view, ctx);
     return ask(view, ctx, mine, settling);
   }
 
   /** @param {View} view @param {Ctx} ctx @param {boolean} mine @param {boolean} settling */
   function ask(view, ctx, mine, settling) {
     const solo = view.mode === "solo";
-    if (OVER.includes(view.status)) return {prompt: ended(view, ctx), over: true};
+    if (OVER.includes(view.status)) return {prompt: end.said(view, ctx), over: true, result: end.result(view, ctx, bests)};
     if (view.status === "Paused") return {prompt: t("prompt.paused"), yours: ctx.seat !== null, focus: resume};
     if (view.status === "Preview") return {prompt: t("prompt.preview"), clock: {due: ctx.due()}};
+    if (view.mode === "race" && !mine && !settling) {
+      const waits = view.status === "NotStarted" && ctx.seat !== null && !view.players[ctx.seat].ready;
+      return {prompt: t(waits ? "prompt.start" : "prompt.race"), yours: waits, focus: waits ? start : undefined};
+    }
     if (view.status === "NotStarted" && !ctx.options.autoStart) return {prompt: t("prompt.start"), yours: ctx.you(view.turn), focus: start};
     const clock = {due: solo ? null : ctx.due(view.turn)};
     if (settling) return {prompt: t("prompt.differ"), clock: {}};
     const up = Object.values(view.cards).some((card) => card.state === "Flipped");
     if (mine) return {prompt: t(up ? "prompt.second" : "prompt.first"), yours: true, focus: cards.focus(), clock};
     return {prompt: t("prompt.wait", {name: ctx.name(view.turn)}), clock};
-  }
-
-  /** @param {View} view @param {Ctx} ctx */
-  function ended(view, ctx) {
-    if (view.mode === "versus") {
-      const best = Math.max(...Object.values(view.players).filter((one) => !one.out).map((one) => one.pairs));
-      const first = Object.entries(view.players).filter(([, one]) => !one.out && one.pairs === best).map(([seat]) => Number(seat));
-      const why = view.reason === "COMPLETED" ? "" : t(`why.${view.reason}`);
-      if (first.length > 1) return `${t("end.tie", {names: room.list(first.map(ctx.name)), n: best})} ${why}`.trim();
-      return `${t(ctx.you(first[0]) ? "end.won" : "end.lost", {name: ctx.name(first[0]), n: best})} ${why}`.trim();
-    }
-    const time = room.span(view.elapsedMs);
-    return view.status === "Won" ? t("end.solved", {n: view.moves, time}) : t(`end.${view.reason}`, {time});
   }
 
   return {
@@ -151,25 +163,37 @@ export function table(room) {
   };
 }
 
+/** How far somebody is in a race, and no card. @param {Room} room @param {any} player */
+function progress({t, span}, player) {
+  if (player.doneMs !== undefined) return t("note.done", {n: player.moves, time: span(player.doneMs)});
+  return player.ready ? t("note.ready") : t("note.moves", {n: player.moves});
+}
+
 /** Moves, time, par and stars of a game against the board. @param {Room} room */
 function stats({h, svg, t, span}) {
-  const [moves, par] = [h("span", {class: "value"}), h("span", {class: "value"})];
+  const [moves, par, pairs, best] = [1, 2, 3, 4].map(() => h("span", {class: "value"}));
   const clock = h("cut-clock", {fixed: 0});
   const stars = [1, 2, 3].map(() => svg("svg", {class: "star", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: STAR})));
   const starLine = h("span", {class: "stars", role: "img"}, ...stars);
   const item = (/** @type {string} */ label, /** @type {Node} */ value) => h("div", {class: "figure"}, h("span", {class: "muted small"}, label), value);
   const [parItem, starItem, timeItem] = [item(t("par"), par), item(t("stars"), starLine), item(t("time"), clock)];
-  const element = h("div", {class: "stats"}, timeItem, item(t("moves"), moves), parItem, starItem);
+  const bestItem = item(t("best"), best);
+  const element = h("div", {class: "stats"}, timeItem, item(t("moves"), moves), parItem, item(t("pairs"), pairs), bestItem, starItem);
   return {
     element,
-    /** @param {View} view @param {Ctx} ctx */
-    show(view, ctx) {
+    /** @param {View} view @param {Ctx} ctx @param {Record<string, number>} bests */
+    show(view, ctx, bests) {
       element.hidden = view.mode === "versus";
-      moves.textContent = String(view.moves);
+      pairs.textContent = `${found(view)}/${groups(view)}`;
+      const fewest = bests[`${view.gridSize.join("x")} moves`];
+      bestItem.hidden = view.mode !== "solo" || fewest === undefined;
+      best.textContent = fewest === undefined ? "" : String(fewest);
+      const made = view.mode === "race" ? (view.players[ctx.seat ?? 0].moves ?? 0) : view.moves;
+      moves.textContent = String(made);
       parItem.hidden = starItem.hidden = view.par === undefined;
       par.textContent = view.par === undefined ? "" : view.par.toFixed(1);
       const [three, two] = view.starMoves ?? [0, 0];
-      const won = view.stars ?? (view.moves <= three ? 3 : view.moves <= two ? 2 : 1);
+      const won = view.stars ?? (made <= three ? 3 : made <= two ? 2 : 1);
       stars.forEach((star, i) => star.classList.toggle("lit", i < won));
       starLine.setAttribute("aria-label", t("starsOf", {n: won}));
       const began = view.runningSince === undefined ? null : ctx.when(view.runningSince - view.elapsedMs);

@@ -84,7 +84,7 @@ export function ways(room, history) {
   const game = h("select", {"aria-label": t("choose")});
   game.addEventListener("change", () => void room.play("choose", {variant: game.value}));
   const choosing = h("label", {class: "choosing"}, h("span", {}, t("choose")), game);
-  const toggle = h("button", {type: "button", class: "icon quiet ways-toggle", "aria-label": t("ways"), "aria-expanded": "false", "aria-controls": "poker-ways", onclick: () => {
+  const toggle = h("button", {type: "button", class: "icon quiet ways-toggle", title: t("ways"), "aria-label": t("ways"), "aria-expanded": "false", "aria-controls": "poker-ways", onclick: () => {
     toggle.setAttribute("aria-expanded", String(element.classList.toggle("open")));
   }}, h("span", {class: "dots", "aria-hidden": "true"}, h("i"), h("i"), h("i")));
   const shut = () => {

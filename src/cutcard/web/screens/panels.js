@@ -1,0 +1,122 @@
+// What the lobby shows below the games, side by side: who is around, and the tables one may sit down at.
+// A panel has an element and is drawn anew when something changed; one that has nothing to show hides itself.
+
+import {avatar} from "../avatar.js";
+import {picture} from "../characters.js";
+import {h, icon, put} from "../dom.js";
+import {sit} from "../house.js";
+import {list, refusal, t} from "../text.js";
+import {challengeDialog} from "./challenge.js";
+import {openingDialog} from "./opening.js";
+
+/** @typedef {import("../house.js").GameCard} GameCard */
+/** @typedef {import("../house.js").TableCard} TableCard */
+/** @typedef {import("../lounge.js").Lounge} Lounge */
+/** @typedef {{games: GameCard[], tables: TableCard[], fail: (text: string) => void}} Seen what the lobby knows */
+/** @typedef {{element: HTMLElement, draw: (seen: Seen) => void, close?: () => void}} Panel */
+
+const FRIENDS = 4; // shown at once; the others are a press away
+
+/** Friends, and who wants to be one. @param {Lounge} lounge @returns {Panel} */
+export function friendsPanel(lounge) {
+  const rows = h("ul", {class: "list", role: "list"});
+  const none = h("p", {class: "small muted"}, t("lobby.noFriends"));
+  /** @type {GameCard | undefined} */
+  let usual;
+  const invite = h("button", {type: "button", class: "soft", onclick: () => usual && void openingDialog(lounge, usual, "link")}, icon("link"), t("lobby.byLink"));
+  const element = h("section", {class: "panel friends-panel", "aria-labelledby": "lobby-friends"},
+    h("div", {class: "row between"}, h("h2", {id: "lobby-friends"}, t("friends.title")), lounge.link("/friends", t("lobby.allFriends"), "small more")), none, rows, h("div", {class: "row"}, invite));
+  let before = "";
+  const draw = () => {
+    const {invites, friends} = lounge.circle;
+    const now = JSON.stringify([invites, friends]);
+    if (now === before) return;
+    before = now;
+    const here = [...friends].sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
+    put(rows, ...[...invites.map((one) => wish(lounge, one)), ...here.map((one) => friend(lounge, one))].slice(0, FRIENDS));
+    none.hidden = invites.length + friends.length > 0;
+  };
+  lounge.circle.addEventListener("change", draw);
+  return {
+    element,
+    draw({games}) {
+      usual = games.find(({seats}) => seats.some((n) => n > 1));
+      draw();
+    },
+    close: () => lounge.circle.removeEventListener("change", draw),
+  };
+}
+
+/** @param {string} id @param {string} name @param {string} what @param {string} state @param {Node | null} act */
+function person(id, name, what, state, act) {
+  return h("li", {}, h("span", {class: "with-dot"}, avatar(id), h("span", {class: `dot ${state}`})), h("span", {class: "grow"}, h("b", {class: "cut"}, name), h("span", {class: "small muted cut"}, what)), act);
+}
+
+/** @param {Lounge} lounge @param {import("../circle.js").Invite} one */
+function wish(lounge, {invite, from, name}) {
+  return person(from, name, t("lobby.wishes"), "busy", h("button", {type: "button", class: "soft", "aria-label": `${t("friends.accept")}: ${name}`, onclick: () => void lounge.circle.ask("FRIEND_ACCEPT", {invite})}, t("friends.accept")));
+}
+
+/** @param {Lounge} lounge @param {import("../circle.js").Friend} one */
+function friend(lounge, {userId, name, online, table}) {
+  const what = t(online ? (table ? "friends.playing" : "friends.here") : "friends.gone");
+  const label = t(table ? "friends.go" : "player.challenge");
+  const run = () => (table ? lounge.go(`/table/${table}`) : void challengeDialog(lounge, {id: userId, name}));
+  return person(userId, name, what, online ? (table ? "busy" : "on") : "", online ? h("button", {type: "button", class: "soft", "aria-label": `${label}: ${name}`, onclick: run}, label) : null);
+}
+
+/** Tables with a free seat, and those one may watch. @param {Lounge} lounge @returns {Panel} */
+export function tablesPanel(lounge) {
+  const place = h("div", {class: "tables"});
+  const element = h("section", {class: "panel tables-panel", "aria-labelledby": "open-tables"}, h("h2", {id: "open-tables"}, t("lobby.tables")), place);
+  return {element, draw: (seen) => showTables(lounge, place, seen)};
+}
+
+/** @param {Lounge} lounge @param {HTMLElement} place @param {Seen} seen */
+function showTables(lounge, place, {tables: found, games: known, fail}) {
+  const me = lounge.client.user?.id;
+  const named = (/** @type {TableCard} */ one) => known.find(({name}) => name === one.game);
+  const shown = found.filter((one) => named(one) && (one.status === "WAITING_TO_START" || one.status === "IN_PROGRESS"));
+  const mine = (/** @type {TableCard} */ one) => one.roster.some(({id}) => id === me);
+  shown.sort((a, b) => Number(mine(b)) - Number(mine(a)) || Number(b.roster.length < b.seats) - Number(a.roster.length < a.seats) || b.table - a.table);
+  const state = JSON.stringify(shown.map((one) => [one.table, one.status, one.host === me, one.roster.map(({id, name}) => [id, name])]));
+  if (place.dataset.state === state) return; // nothing new: buttons stay where they are
+  place.dataset.state = state;
+  if (!shown.length) return put(place, h("p", {class: "small muted"}, t("lobby.noTables")));
+  put(place, h("ul", {class: "list scroll", role: "list"}, ...shown.slice(0, 30).map((one) => tableRow(lounge, one, /** @type {GameCard} */ (named(one)), mine(one), fail))));
+}
+
+/** @param {Lounge} lounge @param {TableCard} one @param {GameCard} game @param {boolean} mine @param {(text: string) => void} fail */
+function tableRow(lounge, one, game, mine, fail) {
+  const title = one.name || t("table.numbered", {game: game.t("game.name"), n: one.table});
+  const people = one.roster.length ? list(one.roster.map((who) => lounge.nameOf(who, game))) : t("lobby.nobody");
+  const go = () => lounge.go(`/table/${one.table}`);
+  const join = async () => {
+    const answer = await sit(lounge.client, one);
+    if (answer.ok) go();
+    else fail(refusal(answer));
+  };
+  const free = one.roster.length < one.seats;
+  const button = (/** @type {string} */ label, /** @type {() => void} */ run) => h("button", {type: "button", class: "soft", "aria-label": `${label}: ${title}`, onclick: run}, label);
+  let action = null;
+  if (mine) action = button(t("lobby.return"), go);
+  else if (free) action = button(t("lobby.sit"), () => void join());
+  else if (one.watchable !== false) action = button(t("lobby.watch"), go);
+  const faces = h("span", {class: "seat-faces", title: people, "aria-hidden": "true"}, ...one.roster.slice(0, 6).map((who) => picture(who, game.faces)), ...Array.from({length: Math.min(6, one.seats) - Math.min(6, one.roster.length)}, () => h("span", {class: "free-seat"})));
+  const lock = one.private ? h("span", {class: "private"}, icon("lock"), h("span", {class: "visually-hidden"}, t("lobby.private"))) : null;
+  const seated = h("span", {class: "figures", "aria-label": t("lobby.seated", {n: one.roster.length, seats: one.seats})}, `${one.roster.length}/${one.seats}`);
+  return h("li", {class: "table-row"},
+    faces,
+    h("span", {class: "grow table-words"}, h("b", {class: "cut table-name"}, title, lock), h("span", {class: "small muted cut"}, seated, ` · ${one.name ? `${game.t("game.name")} · ` : ""}${people}`)),
+    action);
+}
+
+/** The way to tournaments. @param {Lounge} lounge @returns {Panel} */
+export function eventsPanel(lounge) {
+  const element = h("section", {class: "panel events-panel", "aria-labelledby": "lobby-events"},
+    h("h2", {id: "lobby-events"}, t("events.title")), h("p", {class: "small muted"}, t("events.about")), h("div", {class: "row"}, lounge.link("/events", t("events.all"), "button soft")));
+  return {element, draw() {}};
+}
+
+/** What stands below the games, in the order of what one comes for. @type {((lounge: Lounge) => Panel)[]} */
+export const PANELS = [friendsPanel, eventsPanel, tablesPanel];

@@ -1,0 +1,21 @@
+// Which screen an address shows. What the lobby does without comes when it is first opened.
+
+import {at} from "../shelf.js";
+import {eventsScreen} from "./events.js";
+import {friendsScreen} from "./friends.js";
+import {joiningScreen} from "./joining.js";
+import {lobby} from "./lobby.js";
+
+/** A table's screen is the largest part of the page. */
+export const tableCode = () => import(at("/web/screens/table.js"));
+
+/** @param {import("../lounge.js").Lounge} lounge @param {string} first part of the path @param {string} rest the second @returns {import("../lounge.js").Screen} */
+export function screenOf(lounge, first, rest) {
+  if (first === "table" && /^\d+$/.test(rest)) return lounge.late(tableCode, ({tableScreen}) => tableScreen(lounge, Number(rest)));
+  if (first === "join" && rest) return joiningScreen(lounge, rest);
+  if (first === "account") return lounge.late(() => import(at("/web/screens/account.js")), ({accountScreen}) => accountScreen(lounge));
+  if (first === "friends") return friendsScreen(lounge);
+  if (first === "events") return eventsScreen(lounge, rest);
+  if (first === "leaders") return lounge.late(() => import(at("/web/screens/leaders.js")), ({leadersScreen}) => leadersScreen(lounge, rest));
+  return lobby(lounge);
+}

@@ -1,0 +1,110 @@
+"""The rules of every game in the page, the end of a match, and the lobby at one glance."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Visit
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "cutcard" / "games"
+GAMES = sorted(place.parent.parent for place in SOURCE.glob("*/page/table.js"))
+STOP = "<!-- for builders -->"
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_a_game_tells_its_rules_in_both_languages(folder: Path) -> None:
+    english, chinese = (
+        (folder / name).read_text().split(STOP)[0] for name in ("README.md", "README.zh.md")
+    )
+    for text in (english, chinese):
+        assert text.startswith("# ")
+        assert text.count("\n## ") >= 3
+    assert len(re.findall(r"[\u4e00-\u9fff]", chinese)) > 300
+    assert not re.search(r"\b[A-Z]+_[A-Z_]+\b", english + chinese), "no word of the engine"
+
+
+@pytest.mark.browser
+def test_rules_are_one_key_away_and_searched(visit: Visit) -> None:
+    guest = visit("phone")
+    page = guest.lobby()
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".rule-part").first).to_be_visible()
+    dialog.get_by_label("Game", exact=True).select_option("guandan")
+    expect(dialog).to_contain_text("Tribute")
+    expect(dialog.locator(".rule-cards cut-card").first).to_be_visible()
+    guest.accessible("rules")
+    dialog.get_by_label("Search the rules").fill("tribute both big jokers")
+    expect(dialog.locator(".rule-part:visible")).to_have_count(1)
+    dialog.get_by_label("Search the rules").fill("no such word")
+    expect(dialog).to_contain_text("Nothing is said of that.")
+    page.keyboard.press("Escape")
+    guest.open_table("memory", {"autoStart": True}, 1)
+    expect(page.locator(".tile").first).to_be_visible()
+    page.get_by_role("button", name="How to play").click()
+    expect(dialog.get_by_label("Game", exact=True)).to_have_value("memory")
+
+
+@pytest.mark.browser
+def test_the_end_says_who_won_and_what_decided_it_and_is_folded_away(visit: Visit) -> None:
+    guest = visit("wide")
+    page = guest.page
+    fast = {"mode": "HAND", "maxRounds": 1, "roundPauseMs": 100}
+    guest.open_table("duel", fast, 2, bots={"1": "steady"})
+    expect(page.locator(".prompt")).to_have_text("Choose a card to play")
+    page.locator("cut-hand .held").last.dblclick()
+    ending = page.locator(".match-end")
+    expect(ending).to_be_visible()
+    expect(ending.locator(".headline")).to_have_text(re.compile("You (win|lose)|A tie"))
+    expect(ending).to_contain_text("What decided it")
+    expect(ending.locator(".outcome-side")).to_have_count(2)
+    expect(ending.locator(".moments cut-card")).to_have_count(2)
+    guest.accessible("end-of-a-match")
+    page.get_by_role("button", name="Look at the table").click()
+    expect(ending).to_be_hidden()
+    expect(page.locator(".asked").get_by_role("button", name="Rematch")).to_be_visible()
+    page.get_by_role("button", name="Show the result").click()
+    expect(ending.get_by_role("button", name="Rematch")).to_be_visible()
+    ending.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".prompt")).to_have_text("Choose a card to play")
+    expect(ending).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_the_lobby_fits_two_screens_of_a_phone_and_goes_on_with_your_game(visit: Visit) -> None:
+    guest = visit("phone")
+    guest.open_table("memory", {}, 2, bots={"1": "elephant"})
+    expect(guest.page.locator(".tile").first).to_be_visible()
+    page = guest.lobby()
+    expect(page.locator(".resume")).to_contain_text("Memory against Elephant")
+    names = page.locator("[data-game]").evaluate_all("all => all.map(c => c.dataset.game)")
+    assert names != sorted(names), "the order is ours, not the alphabet's"
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 2 * 844, f"{height} px"
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+@pytest.mark.browser
+def test_poker_plays_after_one_press(visit: Visit) -> None:
+    page = visit().lobby()
+    page.locator("[data-game=poker] .game-starts button").first.click()
+    expect(page.locator(".log-lines")).to_contain_text("Hand 1", timeout=30_000)
+
+
+@pytest.mark.browser
+def test_every_icon_says_what_it_is(visit: Visit) -> None:
+    guest = visit()
+    page = guest.lobby()
+    silent = """() => [...document.querySelectorAll('button, a')].filter((one) =>
+        one.checkVisibility() && !one.textContent.trim() && !one.title)
+        .map((one) => one.outerHTML)"""
+    assert page.evaluate(silent) == []
+    guest.open_table("memory", {"autoStart": True}, 1)
+    expect(page.locator(".tile").first).to_be_visible()
+    tiles = [one for one in page.evaluate(silent) if 'class="tile' not in one]
+    assert tiles == []
