@@ -276,3 +276,9 @@ def test_f93_a_table_of_an_event_deals_when_its_event_says_so_after_a_restart_to
         life.advance(1000, WALL)
         assert life.take() == []
         assert life.table.deal is None
+
+
+def test_f39_a_board_everybody_knows_is_not_offered():
+    sim = Sim("memory", {"daily": True}, 1, ["honest"])
+    assert sim.deals
+    assert not sim.fair
