@@ -8,10 +8,14 @@ from hashlib import sha256
 
 import pytest
 
-from cutcard.fair import judge
+from cutcard.fair import Key, judge
 from cutcard.fair.lines import Dealt, Lock, Offer, Void
 from cutcard.fair.writing import read_record
 from cutcard.kernel import fair
+from cutcard.store.protocol import PLAYING, KeptTable, MatchRow, TableRow
+from cutcard.table.fair import Conduct, Terms
+from cutcard.table.staged import Staged
+from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal
 
 from .sim import WAIT, WALL, Sim
@@ -259,3 +263,22 @@ def test_f49_files_hold_no_salt_of_a_card_that_was_not_told():
             assert len(hidden) == 52 - told
             assert seed.hex() not in text
             assert header.seed.hex() not in text
+
+
+def test_f93_a_table_of_an_event_deals_when_its_event_says_so_after_a_restart_too():
+    words = vocabulary("poker")
+    options = words.write_options(words.options({"startStack": 60}))
+    row = TableRow(1, "poker", options, 3, "", "", False, True, WALL)
+    match = MatchRow(1, 1, PLAYING, WALL, WALL)
+    kept = KeptTable(row, [], match, [], [])
+    for terms in (None, Terms(Key(bytes(32)), WAIT, Conduct())):
+        life = Staged.revived(kept, lambda: bytes(32), 1000, WALL, terms)
+        life.advance(1000, WALL)
+        assert life.take() == []
+        assert life.table.deal is None
+
+
+def test_f39_a_board_everybody_knows_is_not_offered():
+    sim = Sim("memory", {"daily": True}, 1, ["honest"])
+    assert sim.deals
+    assert not sim.fair

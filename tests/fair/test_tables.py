@@ -56,7 +56,7 @@ class Player:
 class Room:
     """A house over a file, which can be opened again."""
 
-    def __init__(self, path, wait=200):
+    def __init__(self, path, wait=5000):
         self.path, self.wait = path, wait
 
     async def __aenter__(self):

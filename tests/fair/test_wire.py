@@ -28,6 +28,7 @@ OPTIONS = {
     "battle": ({"decks": ["beasts", "mystics"], "turnLimit": 4, "bestOf": 3}, 2),
     "poker": ({"startStack": 60, "smallBlind": 2, "bigBlind": 4, "startDelay": 0}, 3),
 }
+QUIET = 8  # seconds after which a match in which nothing happens is over
 WAIT = 60  # ms that a deal waits for shares, where some never come
 
 
@@ -69,7 +70,7 @@ class Company:
             await asyncio.gather(*(one.join(table) for one in players[1:]))
             asking = [asyncio.create_task(self._moves(one, table)) for one in players]
             try:
-                await asyncio.wait_for(self._over(players, table, deals - done), 120)
+                await asyncio.wait_for(self._over(players, table, deals - done), 3600)
             finally:
                 for task in asking:
                     task.cancel()
@@ -99,7 +100,8 @@ class Company:
 
     async def _over(self, players, table, deals):
         """Until the match is, or enough deals are."""
-        first = players[0]
+        first, loop = players[0], asyncio.get_running_loop()
+        seen, since = 0, loop.time()
         while True:
             shuffler, place = first.shufflers.get(table), first.places.get(table)
             ended = sum(one.kind == "end" for one in shuffler.records) if shuffler else 0
@@ -109,6 +111,10 @@ class Company:
                 or status in ("COMPLETED", "ABANDONED", "FINISHED")
                 or (ended and self.game in ("duel", "memory"))
             ):
+                return
+            if place is not None and place.seq != seen:
+                seen, since = place.seq, loop.time()
+            if ended and loop.time() - since > QUIET:  # nobody moves: the match is over
                 return
             await asyncio.sleep(0.01)
 

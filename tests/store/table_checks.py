@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cutcard.store.fair_row import FairRow
 from cutcard.store.protocol import (
     ABANDONED,
     COMPLETED,
@@ -47,6 +48,33 @@ class TableChecks(StoreChecks):
             assert await store.load(4) is None
             assert await store.deal(3, 1) == log
             assert await store.deal(3, 2) is None
+
+        run(story)
+
+    def test_f34_a_chain_is_read_as_it_was_written_and_never_rewritten(self, run):
+        async def story(store):
+            kinds = [(1, "offer"), (1, "lock"), (1, "deal"), (2, "offer"), (1, "end"), (2, "void")]
+            rows = [
+                FairRow(3, n, deal, kind, int(kind == "deal"), b"{}", b"s" * 32 if not n else None)
+                for n, (deal, kind) in enumerate([*kinds, (3, "offer")])
+            ]
+            batch = opened(3)
+            batch.fair = rows
+            await store.write(batch)
+            assert await store.fair_rows(3) == rows
+            assert await store.fair_rows(3, 1) == rows[:5]
+            assert await store.fair_rows(3, 2) == []
+            assert (await store.load(3)).fair == [row for row in rows if row.deal >= 2]
+            assert await store.fair_tables() == [3]
+            assert await store.outcome(Batch(fair=rows[:1])) == []
+            assert await store.outcome(Batch(fair=[FairRow(3, 9, 4, "offer", 0, b"{}")])) is None
+            for again in (rows[0], FairRow(3, 9, 1, "lock", 0, b"other")):
+                with pytest.raises(StoreError):
+                    await store.write(Batch(fair=[again]))
+            assert await store.fair_keys() == []
+            await store.add_fair_key(b"p" * 32, 5, None)
+            await store.add_fair_key(b"q" * 32, 6, b"k" * 32)
+            assert await store.fair_keys() == [(b"p" * 32, 5, None), (b"q" * 32, 6, b"k" * 32)]
 
         run(story)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .db import Db
-from .protocol import FairRow
+from .fair_row import FairRow
 from .turns import InTurn
 
 FAIR = "table_number, n, deal, kind, of_deal, line, secret"

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from .db import Db, Row
+from .fair_row import FairRow
 from .fair_store import FAIR
 from .people import Person
 from .people_ops import PERSON, read_person
-from .protocol import DealLog, DealRow, Entry, FairRow, KeptTable, SeatRow
+from .protocol import DealLog, DealRow, Entry, KeptTable, SeatRow
 from .table_ops import DEAL, MATCH, SEAT, TABLE, match_row, table_row
 
 MOST = 250  # tables or deals named in one statement

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from .events import EventRows, Events
+from .fair_row import FairRow
 from .logins import Logins
 from .moderation import Moderated
 from .people import Booking, People, Person
@@ -107,18 +108,6 @@ class Entry(Struct, frozen=True, gc=False):
     seat: int
     move: bytes
     key: str | None
-
-
-class FairRow(Struct, frozen=True, gc=False):
-    """A record of a table's chain of fair deals; `line` is it as it was told, as JSON."""
-
-    table: int
-    n: int  # its place in the chain, from 0
-    deal: int  # as the chain counts them: a deal that was called off has a number too
-    kind: str  # offer, lock, deal, end, void
-    of_deal: int  # the table's deal whose cards a `deal` dealt; 0 for other kinds
-    line: bytes
-    secret: bytes | None = None  # of an offer: its seed
 
 
 class Rated(Struct, frozen=True):

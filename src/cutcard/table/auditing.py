@@ -10,7 +10,8 @@ from msgspec import Struct, json
 from cutcard.fair.judge import FALSE, Verdict, judge
 from cutcard.fair.lines import End
 from cutcard.kernel import fair
-from cutcard.store.protocol import FairRow, Store
+from cutcard.store.fair_row import FairRow
+from cutcard.store.protocol import Store
 
 from .deal import Deal, Drift, replay
 from .proof import Proof

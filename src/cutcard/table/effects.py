@@ -9,17 +9,8 @@ from msgspec import Struct
 
 from cutcard.fair.lines import Record
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
-from cutcard.store.protocol import (
-    DealRow,
-    Entry,
-    FairRow,
-    Final,
-    Mark,
-    MatchRow,
-    Rated,
-    SeatRow,
-    TableRow,
-)
+from cutcard.store.fair_row import FairRow
+from cutcard.store.protocol import DealRow, Entry, Final, Mark, MatchRow, Rated, SeatRow, TableRow
 from cutcard.store.standings import Trial
 
 from .words import Ack, Ear, Nack, Notice, Snapshot, Update

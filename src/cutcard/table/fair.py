@@ -17,7 +17,8 @@ from cutcard.fair.signing import Key
 from cutcard.fair.writing import Chain, read_record, written
 from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
-from cutcard.store.protocol import Entry, FairRow
+from cutcard.store.fair_row import FairRow
+from cutcard.store.protocol import Entry
 
 from .words import Refusal, User
 

@@ -122,7 +122,7 @@ class Floor:
             Check: self._check,
             Over: lambda *_: None,  # what it means is told to its life, which writes it
             Say: self._say,
-            Write: self._write,
+            Write: lambda _, effect: self.writer.write().add(effect.row),
             Open: self._open,
             Whisper: self._whisper,
             Ended: self._ended,
@@ -131,7 +131,7 @@ class Floor:
             On: self._on,
             Off: self._off,
             Welcome: self._welcome,
-            Retell: self._retell,
+            Retell: lambda life, effect: self.start_task(retell(self, life, effect)),
             Bar: self._bar,
             Stand: self._stand,
             Close: self._close,
@@ -296,9 +296,6 @@ class Floor:
         if type(effect.word) is Update:
             prepare(effect.ears, effect.word)
 
-    def _write(self, _life: Life, effect: Write) -> None:
-        self.writer.write().add(effect.row)
-
     def _open(self, _life: Life, effect: Open) -> None:
         self.writer.write().deals.append(effect.header)
 
@@ -325,9 +322,6 @@ class Floor:
     def _welcome(self, life: Life, effect: Welcome) -> None:
         if life.balcony is not None:
             asyncio.get_running_loop().call_soon(life.balcony.welcome, effect.ear)
-
-    def _retell(self, life: Life, effect: Retell) -> None:
-        self.start_task(retell(self, life, effect))
 
     def _on(self, life: Life, effect: On) -> None:
         where = {number for number in self.where.get(effect.ear, ()) if number in self.lives}

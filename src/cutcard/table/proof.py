@@ -17,7 +17,8 @@ from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
 from cutcard.kernel.optional import sealing
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import DealLog, FairRow, Store
+from cutcard.store.fair_row import FairRow
+from cutcard.store.protocol import DealLog, Store
 
 from .deal import Deal
 from .vocabulary import vocabulary

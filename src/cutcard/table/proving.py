@@ -17,7 +17,7 @@ from cutcard.fair.lines import Record
 from cutcard.kernel import fair
 from cutcard.kernel.game import Carry, Seat, Tick
 from cutcard.kernel.optional import Sealing, sealing
-from cutcard.store.protocol import FairRow
+from cutcard.store.fair_row import FairRow
 
 from .deal import Deal
 from .effects import Announce, Effect, Keep

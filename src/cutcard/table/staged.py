@@ -29,7 +29,7 @@ class Staged(Life):
 
     def take_up(self, kept: KeptTable, now: int, wall: int) -> None:
         super().take_up(kept, now, wall)
-        self.table.staged = True
+        self.table.staged, self.table.awaits = True, False  # it deals when its event says so
 
     # What the event asks for
 

@@ -114,7 +114,7 @@ class Table(Proving):
         """The next deal of a table that deals when an event says so."""
         self.now, self.wall, self.zero = now, wall, now
         out: list[Effect] = []
-        self._open(carry, out)
+        self._deal_next(carry, out)
         self._advance(out)
         return out
 

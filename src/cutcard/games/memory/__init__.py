@@ -15,6 +15,11 @@ seats = SEATS
 shows_seed = True
 
 
+def known_board(options: Options) -> bool:
+    """The board of the day is the same for all: nothing is shuffled for one table."""
+    return options.daily
+
+
 def setups() -> Sequence[tuple[Options, int]]:
     """Kinds of table to try the game on; the first is the usual one."""
     return (
@@ -38,6 +43,7 @@ __all__ = [
     "Options",
     "Tick",
     "deal",
+    "known_board",
     "ladder",
     "name",
     "seats",

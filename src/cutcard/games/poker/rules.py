@@ -17,7 +17,6 @@ from . import (
     betting,
     ending,
     facts,
-    hidden,
     levels,
     moves,
     runs,
@@ -26,6 +25,7 @@ from . import (
     telling,
     views,
 )
+from .besides import Besides
 from .hand import DONE, RUNS, Hand
 from .moves import Begin, Carry, Expire, Last
 from .options import Level, Options
@@ -61,7 +61,7 @@ _LISTS = (
 )
 
 
-class Poker:
+class Poker(Besides):
     """One deal in progress."""
 
     __slots__ = (
@@ -363,28 +363,6 @@ class Poker:
             min(base, seating.away_clock(self)) if self.away[seat] else base + self.banks[seat]
         )
 
-    def deck_names(self) -> Sequence[str]:
-        return sealed.deck_names(self)
-
-    def dealt_in(self) -> Sequence[int]:
-        return sealed.dealt_in(self)
-
-    def stirred(self, x: bytes, number: int) -> Begin:
-        return sealed.tick(x, number)
-
-    def seen_cards(self, seat: int | None) -> Sequence[tuple[int, str, bool]]:
-        return sealed.seen_cards(self, seat)
-
-    def vacant(self, seat: int) -> bool:
-        """Whether a seat has no part in this deal: anybody may be given it."""
-        return self.place_of[seat] < 0 and asides.empty(self, seat)
-
-    def stakes(self) -> Sequence[int]:
-        """What each seat would take home were the table closed now: bets of a hand that is not
-        over go back. A tournament's chips are worth nothing outside it."""
-        paid = [s + b for s, b in zip(self.stacks, self.bought, strict=True)]
-        return [0] * self.n if self.tournament else paid
-
     # What is seen, and what comes after
 
     def view(self, seat: int | None) -> facts.View:
@@ -406,13 +384,6 @@ class Poker:
         twin.rng = self.rng.copy()
         twin.hand = None if self.hand is None else self.hand.copy(twin.rng)
         return twin
-
-    def all_cards(self) -> list[int]:
-        """Every card of the hand's deck, the burnt ones too."""
-        return self.deck[:] if self.hand is None else hidden.all_cards(self.hand)
-
-    def redeal(self, seat: int | None, rng: Rng) -> Poker:
-        return hidden.redeal(self, seat, rng)
 
     def __repr__(self) -> str:
         return views.dump(self)

@@ -1,0 +1,17 @@
+"""What a store keeps of fair deals."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class FairRow(Struct, frozen=True, gc=False):
+    """A record of a table's chain of fair deals; `line` is it as it was told, as JSON."""
+
+    table: int
+    n: int  # its place in the chain, from 0
+    deal: int  # as the chain counts them: a deal that was called off has a number too
+    kind: str  # offer, lock, deal, end, void
+    of_deal: int  # the table's deal whose cards a `deal` dealt; 0 for other kinds
+    line: bytes
+    secret: bytes | None = None  # of an offer: its seed
