@@ -159,7 +159,7 @@ def test_the_end_says_who_won_and_what_decided_it(visit: Visit) -> None:
     page.keyboard.press("a")
     page.locator(".bgo").last.click()
     expect(page.locator(".prompt")).to_have_text("You win. The other has no HP left.")
-    expect(page.locator(".outcome")).to_contain_text("The last blow: Ember Hound, 3 damage.")
+    expect(page.locator(".match-end")).to_contain_text("The last blow: Ember Hound, 3 damage.")
 
 
 def test_chinese_throughout(visit: Visit) -> None:
