@@ -271,7 +271,7 @@ export class Lounge {
       choose({sound: !on});
       this.#bar();
       sound("turn");
-    });
+    }, {class: "icon quiet sound-button"});
   }
 
   /** Who one is, and the way to the account. */
