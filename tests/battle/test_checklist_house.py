@@ -4,6 +4,7 @@ the real House with Battle on its tables."""
 from __future__ import annotations
 
 import asyncio
+from statistics import median
 
 import msgspec
 import pytest
@@ -150,19 +151,21 @@ def test_A53_refusals_are_answered_with_code_and_category(tmp_path):
 
 
 def test_A54_every_action_within_the_specs_maximum(tmp_path):
-    """Through the House and its database: play 200 ms, ability 300, combat 400, turn 200."""
+    """Through the House and its database: play 200 ms, ability 300, combat 400, turn 200. The
+    time is that of this process, its store's thread included, and the median counts."""
 
     async def run():
         async with Evening(tmp_path / "a54.db") as evening:
-            number = await evening.open()
-            rng = Rng.named("a54")
-            for _ in range(250):
-                if not await evening.step(number, rng):
-                    break
             most = {"PlayCard": 0.2, "ActivateAbility": 0.3, "DeclareAttacks": 0.4, "Pass": 0.2}
+            rng = Rng.named("a54")
+            for _ in range(10):
+                if all(evening.took.get(name) for name in most):
+                    break
+                number = await evening.open()
+                while await evening.step(number, rng):
+                    pass
             for name, limit in most.items():
-                times = sorted(evening.took.get(name, [0.0]))
-                assert times[len(times) // 2] < limit, (name, times[-3:])
+                assert median(evening.took[name]) < limit, (name, sorted(evening.took[name])[-3:])
 
     asyncio.run(run())
 

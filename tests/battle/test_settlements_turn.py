@@ -210,11 +210,14 @@ def test_B46_opening_hands_mulligan_and_field_size(table):
     assert (game.turn, len(game.hands[first])) == (1, 5)  # no first draw
     while game.turn == 1:
         game.play(game.asked[0], moves.Pass())
-    second = 1 - first  # his sixth card came in the place of his first draw
-    assert (len(game.hands[second]), game.ce[second], game.max_ce[second]) == (6, 1, 1)
+    second = 1 - first  # their sixth card came in the place of their first draw
+    assert (len(game.hands[second]), game.ce[second], game.max_ce[second]) == (6, 2, 1)
     while game.turn < 4:
         game.play(game.asked[0], moves.Pass())
     assert (game.ce[second], game.max_ce[second]) == (3, 2)
+    while game.turn < 6:
+        game.play(game.asked[0], moves.Pass())
+    assert (game.ce[second], game.max_ce[second]) == (3, 3)
     t = table({"field": ["lantern_squire"] * 7, "hand": ["lantern_squire", "tempered_glaive"]})
     assert t.refused(moves.PlayCard(t.held("lantern_squire", 0)))[0] == "RESTRICTION_VIOLATED"
     t = table({"field": ["oath_stones"] * 3, "hand": ["ashen_ground"]})

@@ -4,29 +4,48 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
 from click.testing import CliRunner
 
+from cutcard.cli import person
 from cutcard.cli.main import main
 
 KEYBOARD = re.compile(r"(Ann|Bo), take the keyboard and press Enter> ")
 
 
-def played(*words: str) -> str:
+@pytest.fixture
+def played(monkeypatch):
     """A game in which the first move on the list is always taken."""
-    result = CliRunner().invoke(main, ["play", "battle", *words], input="1\n" * 3000)
-    assert result.exit_code == 0, result.output[-2000:]
-    return result.output
+    first, listed = [], person.listed
+
+    def noted(words, numbers):
+        first[:] = numbers[:1]
+        return listed(words, numbers)
+
+    def typed(prompt):
+        click.echo(prompt)
+        return "" if prompt.endswith("Enter> ") else str(first[0])
+
+    monkeypatch.setattr(person, "listed", noted)
+    monkeypatch.setattr(person, "ask", typed)
+
+    def play(*words):
+        result = CliRunner().invoke(main, ["play", "battle", *words])
+        assert result.exit_code == 0, result.output[-2000:]
+        return result.output
+
+    return play
 
 
 @pytest.mark.parametrize("bot", ["greedy", "rookie"])
-def test_a_game_against_a_bot(bot):
+def test_a_game_against_a_bot(played, bot):
     said = played("--bot", bot, "--seed", "terminal")
-    assert re.search(r"(You win|wins)\. Score: Player -?\d+", said)
+    assert re.search(r"(You win|wins)\. Score: You -?\d+", said)
     assert "your hand" in said
 
 
-def test_a_game_between_two_people_who_share_the_keyboard():
+def test_a_game_between_two_people_who_share_the_keyboard(played):
     said = played("--people", "2", "--name", "Ann,Bo", "--seed", "two")
     assert re.search(r"(Ann|Bo) wins\. Score: Ann", said)
     turns = KEYBOARD.split(said)

@@ -176,3 +176,19 @@ def test_everyone_sits_down_where_a_game_asks_them_to() -> None:
         if type(step.move).__struct_config__.tag == "sit":
             sat.add(step.seat)
     assert sat == set(range(seats))
+
+
+def test_a_bot_that_minds_it_is_told_the_time_and_others_are_as_they_were() -> None:
+    times: list[tuple[int, int | None]] = []
+
+    class Punctual(Random):
+        def time(self, at: int, due: int | None) -> None:
+            times.append((at, due))
+
+    rules = game("memory")
+    state = rules.deal(rules.Options(turn_ms=5000), 2, Rng.named("time"))
+    steps = list(drive(state, {0: Punctual(), 1: Random()}, Rng.named("chance")))
+    own = [step.at for step in steps if step.seat == 0]
+    assert [at for at, _ in times] == own
+    assert times[0] == (0, None)  # no clock runs before the start
+    assert all(due is not None and at <= due <= at + 5000 for at, due in times[1:])

@@ -89,6 +89,15 @@ def test_an_option_that_is_misspelt(plant: Plant, caught: Caught, m: Any) -> Non
     caught(planted, "names", "did you mean `allow_rematch`")
 
 
+def test_a_bot_that_would_never_be_told_the_time(tmp_path: Path, caught: Caught) -> None:
+    folder = _council(tmp_path, "")
+    (Path(folder) / "bot.py").write_text(
+        "from cutcard.bots import Random\n\n\nclass Late(Random):\n"
+        "    def times(self, at, due):\n        pass\n\n\nBOTS = {'late': Late}\n"
+    )
+    caught(folder, "names", "the bot late", "did you mean `time`")
+
+
 def test_a_bot_that_would_never_hear(tmp_path: Path, caught: Caught) -> None:
     folder = _council(tmp_path, "")
     (Path(folder) / "bot.py").write_text(

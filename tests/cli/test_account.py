@@ -151,7 +151,7 @@ def test_the_ledger_is_csv_and_adds_up(account, db):
     assert len(account("ledger", "Ann").splitlines()) == 3
     assert len(account("ledger", "--bank").splitlines()) == 3
     assert len(account("ledger", "--table", "1").splitlines()) == 1
-    assert "accounts 10500, tables 0, bank -10500" in account("check")
+    assert "accounts 10500, tables 0, events 0, bank -10500" in account("check")
 
 
 @pytest.mark.parametrize(

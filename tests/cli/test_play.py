@@ -16,17 +16,17 @@ Run = Callable[..., Result]
 
 
 def test_play_a_duel_to_its_end(run: Run) -> None:
-    result = run("play", "duel", "--seed", "x", typed="1\n" * 4)
+    result = run("play", "duel", "--seed", "x", typed="1\n3\n4\n5\n")
     assert result.exit_code == 0, result.output
     assert "round 3 of 3" in result.output
-    assert "Score: Player" in result.output
+    assert "Score: You" in result.output
 
 
 def test_play_by_words_by_tag_and_as_the_wire_writes_it(run: Run) -> None:
-    typed = 'ready\ncard_play 5 1\n{"type":"card_play","cardIndex":6,"roundNumber":2}\n1\n'
+    typed = 'ready\ncard_play 5 1\n{"type":"card_play","cardIndex":6,"roundNumber":2}\n5\n'
     result = run("play", "duel", "--seed", "x", "--bot", "random", typed=typed)
     assert result.exit_code == 0, result.output
-    assert "Score: Player" in result.output
+    assert "Score: You" in result.output
 
 
 def test_play_helps_and_says_why_a_move_is_none_or_refused(run: Run) -> None:
@@ -34,7 +34,7 @@ def test_play_helps_and_says_why_a_move_is_none_or_refused(run: Run) -> None:
     result = run("play", "duel", "--seed", "x", typed=typed)
     assert "Type the number of a move" in result.output
     assert "'nonsense' is none of the moves" in result.output
-    assert "Refused: Invalid round number (INVALID_ROUND)" in result.output
+    assert "Refused: Invalid round number\n" in result.output
     assert "That is no move" in result.output
     assert result.output.endswith("You get up. Goodbye.\n")
     assert result.exit_code == 0
@@ -48,7 +48,7 @@ def test_play_lets_one_leave_politely(run: Run, typed: str) -> None:
 
 
 def test_play_turns_cards_back_in_memory(run: Run) -> None:
-    result = run("play", "memory", "--seats", "2", "--seed", "a", typed="1\n1\n2\nq\n")
+    result = run("play", "memory", "--seats", "2", "--seed", "a", typed="1\na1\na2\nq\n")
     assert result.exit_code == 0, result.output
     shown = result.output.index("Playing   moves 1")
     back = result.output.index("They turn back.")
@@ -82,14 +82,14 @@ def test_play_against_several_bots(run: Run) -> None:
 def test_play_in_a_process_with_piped_input() -> None:
     done = subprocess.run(
         [sys.executable, "-c", MAIN, "play", "duel", "--seed", "x"],
-        input="1\n1\n1\n1\n",
+        input="1\n3\n4\n5\n",
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
-    assert "Score: Player" in done.stdout
+    assert "Score: You" in done.stdout
 
 
 @pytest.mark.parametrize(

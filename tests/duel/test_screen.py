@@ -13,19 +13,19 @@ def test_a_QUICK_game_on_the_screen(bench):
     b = bench(max_rounds=2).stack("KS", "2H")
     b.do(0, moves.Ready())
     assert show(b.duel.view(0), 0, NAMES) == (
-        "Duel (QUICK), 2 rounds\n  Ann (you): 0 · ready\n  Bob: 0 · not ready yet"
+        "Duel (quick), 2 rounds\n  Ann (you): 0 · ready\n  Bob: 0 · not ready yet"
     )
     b.do(1, moves.Ready())
     b.play(0, 0)
     assert show(b.duel.view(1), 1, NAMES) == (
-        "Duel (QUICK), round 1 of 2\n"
+        "Duel (quick), round 1 of 2\n"
         "  Ann: 0 · card locked\n"
         "  Bob (you): 0 · choosing\n"
         "  face down: 1-51"
     )
     b.play(1, 1)
     assert show(b.duel.view(None), None, NAMES) == (
-        "Duel (QUICK), round 1 of 2\n"
+        "Duel (quick), round 1 of 2\n"
         "  Ann: 1 · K♠\n"
         "  Bob: 0 · 2♥\n"
         "  round 1: Ann K♠, Bob 2♥ · Ann takes it"
@@ -37,7 +37,7 @@ def test_a_QUICK_game_on_the_screen(bench):
 def test_a_HAND_shows_to_its_owner_only(bench):
     b = bench(mode="HAND").hold("2C 3C TC JH KS", "4D 5D 6D 7D 8D").start()
     assert "your hand: 2♣  3♣  10♣  J♥  K♠" in show(b.duel.view(0), 0, NAMES)
-    assert "hand" not in show(b.view, None, NAMES)
+    assert "your hand" not in show(b.view, None, NAMES)
     b.play(0, NUMBERS["KS"])
     assert "K♠" not in show(b.duel.view(1), 1, NAMES)
     assert "Ann (you): 0 · K♠" in show(b.duel.view(0), 0, NAMES)
@@ -49,7 +49,7 @@ def test_every_fact_in_words(bench):
     assert [say(fact, NAMES) for fact in b.heard(0)] == [
         "Ann is ready.",
         "Bob is ready.",
-        "The game starts: QUICK, 1 round.",
+        "The game starts: quick, 1 round.",
         "Round 1.",
         "You played K♠.",
         "Bob has locked card number 1.",

@@ -3,6 +3,7 @@ chooses: Hypothesis' own, whose failures come out small, or a plain one, which i
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from random import Random
 
@@ -10,7 +11,8 @@ from .targets import TARGETS, words
 
 LONGEST = 8192  # bytes of an input
 AT_ONCE = 1000  # inputs between two looks at the clock
-TRIES = 2000  # at making a failing input smaller
+SLOWEST = 1.0  # seconds of CPU for one input
+TRIES = 500  # at making a failing input smaller
 PIECES = list(words())
 
 
@@ -60,13 +62,28 @@ def fuzz(name: str, count: int, first: int = 0, told: Callable[[int], None] | No
     for number in range(1, count + 1):
         body = made(rng, seeds)
         try:
-            target.try_(body)
+            _within(target.try_, body)
         except Exception as reason:
             small = _smaller(target.try_, body, type(reason))
             raise Unrefused(name, small) from reason
         if told is not None and (number % AT_ONCE == 0 or number == count):
             told(number)
     return count
+
+
+def _within(try_: Callable[[bytes], object], body: bytes) -> None:
+    """What takes a reader too long is as bad as what it raises at."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError(f"it takes longer than {SLOWEST} s")
+
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SLOWEST)
+    try:
+        try_(body)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _smaller(try_: Callable[[bytes], object], body: bytes, kind: type[Exception]) -> bytes:
@@ -78,7 +95,7 @@ def _smaller(try_: Callable[[bytes], object], body: bytes, kind: type[Exception]
             tries += 1
             less = body[:at] + body[at + size :]
             try:
-                try_(less)
+                _within(try_, less)
                 at += size
             except Exception as reason:
                 body, at = (less, at) if type(reason) is kind else (body, at + size)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from . import inputs
 from .inputs import Unrefused, fuzz, made
 from .targets import TARGETS, Target
 
@@ -47,3 +48,16 @@ def test_a_reader_that_raises_something_else_is_found_with_a_small_input(monkeyp
     with pytest.raises(Unrefused) as found:
         fuzz("planted", 3000)
     assert found.value.body == b"[["
+
+
+def test_a_reader_that_takes_too_long_is_found(monkeypatch):
+    def reads(body: bytes) -> None:
+        while body.startswith(b"a"):
+            pass
+
+    monkeypatch.setattr(inputs, "SLOWEST", 0.05)
+    monkeypatch.setattr(inputs, "TRIES", 5)
+    monkeypatch.setitem(TARGETS, "planted", Target(lambda: [b"ab", b"ba"], reads))
+    with pytest.raises(Unrefused) as found:
+        fuzz("planted", 100)
+    assert isinstance(found.value.__cause__, TimeoutError)

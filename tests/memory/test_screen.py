@@ -71,6 +71,7 @@ def test_every_fact_and_ending_has_a_sentence(sit, match):
     game.play(Resume(), 0)
     game.play(Reset(), 0)
     game.play(Surrender(), 0)
+    game.facts += [moves.RaceReady(0), moves.RaceProgress(0, 1, 2), moves.RaceFinished(1, 3, 4000)]
     kinds = {type(fact) for fact in game.facts}
     assert kinds == set(moves.Fact.__args__)
     for fact in game.facts:

@@ -335,3 +335,17 @@ def test_a_hand_of_any_variant_comes_back_from_its_text_full_count(code):
         assert min(seen["straddle"], seen["small & big"]) > 5, seen
     if VARIANTS[code].boards:
         assert seen["SECOND SHOW"] > 5, seen
+
+
+def test_a_text_that_shows_no_cards_is_refused():
+    text = (
+        "PokerStars Hand #1: Hold'em No Limit (1/2)\nSeat #1 is the button\n"
+        "Seat 1: Al (9 in chips)\nSeat 2: Bo (9 in chips)\nAl: folds\nBo: shows ["
+    )
+    with pytest.raises(phh.Malformed, match="Bo shows no cards"):
+        stars.read_one(text)
+
+
+def test_a_hand_nested_too_deeply_is_refused():
+    with pytest.raises(phh.Malformed, match="nested too deeply"):
+        list(phh.parse("variant = 'NT'\nseats = " + "[" * 5000))

@@ -150,8 +150,8 @@ class ModerationChecks(StoreChecks):
         run(story)
 
     def test_what_two_won_and_lost_with_each_other_is_told(self, run):
-        def rate(standings, places):
-            change = (10, -10) if places[0] < places[1] else (-10, 10)
+        def rate(standings, match):
+            change = (10, -10) if match.places[0] < match.places[1] else (-10, 10)
             before = [one or Standing(1500, 0) for one in standings]
             return [
                 (was, Standing(was.rating + by, was.games + 1))

@@ -9,11 +9,11 @@ from cutcard.store.protocol import (
     Batch,
     Mark,
     Rated,
-    SeasonPoints,
     SeatRow,
     Standing,
     StoreError,
 )
+from cutcard.store.standings import SeasonPoints
 
 from .checks import StoreChecks
 from .rows import moves, opened
@@ -130,8 +130,8 @@ class PeopleChecks(StoreChecks):
         run(story)
 
     def test_ratings_change_in_the_transaction_of_the_end(self, run):
-        def rate(standings, places):
-            assert places == (1, 2)
+        def rate(standings, match):
+            assert match.places == (1, 2)
             before = [one or Standing(1200.0, 0) for one in standings]
             return [
                 (old, Standing(old.rating + (5 if seat == 0 else -5), old.games + 1))
@@ -243,7 +243,7 @@ class PeopleChecks(StoreChecks):
         run(story)
 
 
-def plain_rate(standings, places):
+def plain_rate(standings, match):
     """Nobody gains or loses; a match is counted."""
     before = [one or Standing(1200.0, 0) for one in standings]
     return [(old, Standing(old.rating, old.games + 1)) for old in before]

@@ -20,6 +20,7 @@ from cutcard.store.protocol import (
     SeatRow,
     StoreError,
 )
+from cutcard.store.standings import Trial
 
 from .checks import StoreChecks
 from .rows import deal_row, moves, opened, table_row
@@ -226,6 +227,38 @@ class TableChecks(StoreChecks):
 
         run(story)
 
+    def test_the_seed_of_a_day_is_drawn_once_and_the_first_try_counts(self, run):
+        async def story(store):
+            users = [await store.create_user(name, True, name.encode()) for name in ("ann", "bob")]
+            first, second = (user.id for user in users)
+            day, next_day = "2026-11-16", "2026-11-17"
+            assert await store.day_seed("pile", day, b"a" * 32) == b"a" * 32
+            assert await store.day_seed("pile", day, b"b" * 32) == b"a" * 32
+            assert await store.day_seed("pile", next_day, b"c" * 32) == b"c" * 32
+            assert await store.trial(first, "pile", day) is None
+            await store.write(Batch(trials=[Trial(1, 1, first, "pile", day, 10)]))
+            assert await store.trial(first, "pile", day) == {}
+            again = [
+                Trial(1, 2, first, "pile", day, 20),
+                Trial(1, 2, first, "pile", day, 30, "moves", 3),
+            ]
+            await store.write(Batch(trials=again))  # practice
+            assert await store.trial(first, "pile", day) == {}
+            came = Trial(1, 1, first, "pile", day, 40, "moves", 9)
+            other = Trial(2, 1, second, "pile", day, 15)
+            done = Trial(2, 1, second, "pile", day, 16, "moves", 9)
+            await store.write(Batch(trials=[came, other, done]))
+            assert await store.trial(first, "pile", day) == {"moves": 9}
+            board = await store.day_board("pile", day)
+            shown = [(one.id, value) for one, value in board["moves"]]
+            assert shown == [(second, 9), (first, 9)]  # the earlier first
+            assert await store.day_board("pile", next_day) == {}
+            assert (await store.personal_data(first))["trials"] == [
+                {"game": "pile", "day": day, "name": "moves", "value": 9}
+            ]
+
+        run(story)
+
     def test_a_batch_knows_its_tables_and_can_be_without_some(self):
         batch = opened(1)
         batch.entries = moves(2, 1, 2)
@@ -236,6 +269,10 @@ class TableChecks(StoreChecks):
         batch.barred = [(7, "bob"), (8, "bob")]
         batch.finals = [Final(9, 1, (), bytes), Final(10, 1, (), bytes)]
         batch.marks = [Mark(9, "ann", "pile", "x", 1, 0), Mark(10, "ann", "pile", "x", 1, 0)]
-        assert batch.about() == set(range(1, 11))
-        assert batch.without({1, 3, 5, 7, 9}).about() == {2, 4, 6, 8, 10}
+        batch.trials = [
+            Trial(10, 1, "ann", "pile", "2026-11-16", 0),
+            Trial(11, 1, "ann", "x", "", 0),
+        ]
+        assert batch.about() == set(range(1, 12))
+        assert batch.without({1, 3, 5, 7, 9, 11}).about() == {2, 4, 6, 8, 10}
         assert batch.without(set()) == batch

@@ -21,13 +21,14 @@ from cutcard.store.postgres_layout import steps
 from cutcard.store.protocol import Batch, InUse, OutcomeUnknown, SeatRow, StoreError
 
 from .cutting import AFTER, BEFORE, Way
+from .event_checks import EventChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
 from .rows import moves, opened, table_row
 from .table_checks import TableChecks
 
 
-class TestPostgres(TableChecks, PeopleChecks, ModerationChecks):
+class TestPostgres(TableChecks, PeopleChecks, ModerationChecks, EventChecks):
     @pytest.fixture(autouse=True)
     def _at(self, database, monkeypatch):
         self.database = database

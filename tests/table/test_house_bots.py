@@ -79,6 +79,35 @@ def test_a_bot_remembers_after_a_crash(evening, monkeypatch):
     evening(story)
 
 
+def test_a_bot_that_minds_it_is_told_the_time_of_the_deal(evening, monkeypatch, listener):
+    times = []
+
+    class Punctual:
+        def time(self, at, due):
+            times.append((at, due))
+
+        def choose(self, seat, view, legal, asides, world, rng):
+            return legal[0]
+
+    monkeypatch.setattr("cutcard.table.mind.make_bot", lambda game, name: Punctual())
+
+    async def story(e):
+        opened = await e.house.open(
+            "memory", {"autoStart": True, "turnMs": 9_000}, 2, host=ANN, bots={1: "random"}
+        )
+        await e.house.sit(opened.table, ANN)
+        ear = listener()
+        e.house.attach(opened.table, ear, ANN)
+        await e.rest()
+        e.house.ask(opened.table, None, ear, ANN, "flip", {"cardId": ear.view["cards"]["0"]["id"]})
+        await e.turn(9_000)  # ANN's turn is over, and it is the bot's
+        await e.turn(10)
+        assert times
+        assert all(9_000 <= at <= due <= at + 9_000 for at, due in times)
+
+    evening(story)
+
+
 def test_a_bot_that_fails_plays_the_first_legal_move(evening, monkeypatch, caplog):
     class Confused:
         def choose(self, seat, view, legal, asides, world, rng):

@@ -5,6 +5,10 @@ Numbers such as A18 and B22 are those of docs/rules/duel.md.
 
 from __future__ import annotations
 
+from cutcard.arena.ratings import rate
+from cutcard.store.protocol import Rated, Standing
+from cutcard.table.words import User
+
 from .asking import ANN, BOB, CAT, add, duel_to_end, refused
 
 
@@ -172,3 +176,45 @@ def test_A19_statistics_count_and_outlive_a_restart(evening):
         assert e.house.stats()["gamesCompletedToday"] == 0
 
     evening(story)
+
+
+def test_A51_A52_teams_are_rated_as_one_by_openskill(evening):
+    """Two new pairs, the first wins: 1297 and 1140, as docs/rules/arena.md has it."""
+
+    async def story(e):
+        four = (ANN, BOB, CAT, User("dan", "Dan"))
+        table, ann, *ears = await e.table("guandan", {}, four, ranked=True)
+        for ear, user in zip((ears[0], ears[2]), (BOB, four[3]), strict=True):
+            e.house.ask(table, None, ear, user, "concede", {})
+            await e.rest()
+        (change,) = ann.notice("RATING_CHANGE")
+        assert change.payload["winners"] == ["ann", "cat"]
+        assert change.payload["losers"] == ["bob", "dan"]
+        up = {"old": 1200, "new": 1297, "change": 97}
+        down = {"old": 1200, "new": 1140, "change": -60}
+        assert change.payload["ratings"] == {"0": up, "1": down, "2": up, "3": down}
+        standings = await e.store.standings("guandan/spec", [user.id for user in four])
+        assert standings["ann"].games == 1
+        assert abs(standings["ann"].spread - 8.1780) < 1e-4
+        assert await e.store.standings("guandan", ["ann"]) == {}
+        e.house.rematch(table, ANN)
+        for user in four[1:]:
+            e.house.rematch(table, user)
+        await e.rest()
+        for ear, user in zip((ann, ears[1]), (ANN, CAT), strict=True):
+            e.house.ask(table, None, ear, user, "concede", {})
+            await e.rest()
+        second = ann.notice("RATING_CHANGE")[1].payload
+        assert second["winners"] == ["bob", "dan"]
+        assert second["ratings"]["0"]["old"] == 1297
+
+    evening(story)
+
+
+def test_A52_places_of_more_than_two_are_rated_by_openskill():
+    match = Rated(1, 1, "memory", ("a", "b", "c", "d"), (1, 2, 3, 4), system="openskill")
+    shown = [int(after.rating + 0.5) for _, after in rate([None] * 4, match)]
+    assert shown == [1320, 1281, 1217, 1068]
+    elo = Standing(1700.0, 9)  # of another system: begun anew
+    (before, after), *_ = rate([elo, None, None, None], match)
+    assert (before, after.games) == (Standing(1200.0, 0, 25 / 3), 1)

@@ -65,6 +65,15 @@ MISTAKES = {
         {"friend_username": NOBODY, "table_id": 1},
         "NO_SUCH_PLAYER",
     ),
+    **{
+        f"TOURNAMENT_{name}": ({"event": 99}, None, "EVENT_NOT_FOUND")
+        for name in (
+            *("INFO", "REGISTER", "UNREGISTER", "RE_ENTER", "REBUY", "ADD_ON", "DEAL_PROPOSE"),
+            *("DEAL_DECLINE", "CANCEL", "PAUSE", "RESUME"),
+        )
+    },
+    "TOURNAMENT_DEAL_ACCEPT": ({"event": 99, "version": 1}, None, "EVENT_NOT_FOUND"),
+    "TOURNAMENT_CREATE": ({"terms": {"name": "x"}}, None, "INVALID_REQUEST"),
     "PROFILE": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
     "SET_PROFILE": ({"phone": "1" * 17}, None, "INVALID_REQUEST"),
     "LEADERBOARD": ({"game": "whist"}, None, "INVALID_REQUEST"),
@@ -72,7 +81,8 @@ MISTAKES = {
     "SEASON": ({"game": "duel", "season": "2026"}, None, "INVALID_REQUEST"),
 }
 MISTAKES["APPEAL"] = ({"code": "none", "text": "Why?"}, None, "NOT_FOUND")
-SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST"}  # cannot fail
+SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST"}
+SURE |= {"TOURNAMENT_LIST", "TOURNAMENT_STRUCTURES"}  # cannot fail
 
 
 def least(shape):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from cutcard.kernel.bot import Bot, tell, tell_refusal
+from cutcard.kernel.bot import Bot, tell, tell_refusal, tell_time
 from cutcard.kernel.game import NATURE, Illegal, Move, Seat, State, Tick, Timer, Told
 from cutcard.kernel.hear import heard
 from cutcard.kernel.rng import Rng
@@ -54,7 +54,7 @@ def drive(state: State, bots: Mapping[Seat, Bot], rng: Rng, at: int = 0) -> Iter
         else:
             seat = acting[0] if len(acting) == 1 else acting[rng.below(len(acting))]
             while True:
-                move = ask(state, seat, bots[seat], streams[seat])
+                move = ask(state, seat, bots[seat], streams[seat], at)
                 try:
                     state.play(seat, move, at, told)
                     break
@@ -65,7 +65,8 @@ def drive(state: State, bots: Mapping[Seat, Bot], rng: Rng, at: int = 0) -> Iter
         yield Played(at, seat, move, told)
 
 
-def ask(state: State, seat: Seat, bot: Bot, rng: Rng) -> Move:
-    """What the bot on that seat chooses."""
+def ask(state: State, seat: Seat, bot: Bot, rng: Rng, at: int = 0) -> Move:
+    """What the bot on that seat chooses at that time."""
+    tell_time(bot, state, seat, at)
     view, legal, asides = state.view(seat), state.legal(seat), state.asides(seat)
     return bot.choose(seat, view, legal, asides, lambda r: state.redeal(seat, r), rng)

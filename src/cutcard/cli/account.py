@@ -201,7 +201,8 @@ def reports(db: str | None) -> None:
 def check(db: str | None) -> None:
     """Add the chip ledger up: no chip may be made or lost. Exit code 1 where one was."""
     found = _with(db, LOOK, lambda _, store: conserved(store))
-    click.echo(f"accounts {found.accounts}, tables {found.tables}, bank {found.bank}")
+    held = f"accounts {found.accounts}, tables {found.tables}, events {found.events}"
+    click.echo(f"{held}, bank {found.bank}")
     for sentence in found.faults:
         click.echo(f"{sentence}.", err=True)
     click.echo("It adds up." if found.ok else "It does not add up.")

@@ -133,7 +133,8 @@ def _store(path: Path, layout: int, place: Path) -> SqliteStore | None:
 async def _inside(store: Store, config: Config) -> AsyncIterator[Found]:
     yield await _tables(store)
     sums = await conserved(store)
-    said = f"{sums.accounts} with people, {sums.tables} on tables, {-sums.bank} given out"
+    held = f"{sums.accounts} with people, {sums.tables} on tables, {sums.events} in events"
+    said = f"{held}, {-sums.bank} given out"
     if sums.ok:
         yield Found("chips", OK, said)
     else:

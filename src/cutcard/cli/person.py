@@ -12,13 +12,20 @@ from msgspec import MsgspecError, convert, inspect, json
 from cutcard.kernel.bot import World
 from cutcard.kernel.game import Fact, Game, Illegal, Move, Seat, View
 from cutcard.kernel.rng import Rng
+from cutcard.kernel.tags import LEAVE, RESET, SURRENDER
 from cutcard.replay import Screen
 
+from .you import ME, told
+
+FINAL = (SURRENDER, LEAVE, RESET)
+
 HELP = """\
-Type the number of a move, or its words. Other ways:
+Type the number of a move, or its words, or the last of them where it is the only such. A number
+means the same for as long as you play. Other ways:
   {"type": …}   a move as the wire writes it
   tag value …   a move by its tag and fields, such as: {example}
   .             show the table again
+  help          this (so does ?)
   q             leave (so do Ctrl-D and Ctrl-C)
 The clock stands while you think."""
 
@@ -28,24 +35,38 @@ class Left(Exception):
 
 
 class Person:
-    """Shows the table, lists the moves, reads a choice; says why a move was refused."""
+    """Shows the table, lists the moves, reads a choice; says why a move was refused. Who plays
+    alone at the terminal is "you"; of several each has a name."""
 
-    def __init__(self, rules: Game, seat: Seat, names: Sequence[str]) -> None:
+    def __init__(
+        self, rules: Game, seat: Seat, names: Sequence[str], *, alone: bool = True
+    ) -> None:
         self.rules = rules
         self.seat = seat
-        self.names = names
+        self.names = [ME if alone and n == seat else name for n, name in enumerate(names)]
+        self.prompt = "> " if alone else f"{names[seat]}> "
         self.screen = Screen(rules)
+        self.numbers: dict[tuple[str, int], int] = {}  # of moves by their words, for good
 
     def hear(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
             if text := self.screen.say(fact, self.names):
-                click.echo(f"  {text}")
+                click.echo(f"  {told(text)}")
 
     def refused(self, no: Illegal) -> None:
-        click.echo(f"  Refused: {no.message} ({no.code})")
+        click.echo(f"  Refused: {no.message}")
 
-    def show(self, view: View) -> None:
-        click.echo(f"\n{self.screen.show(view, self.seat, self.names)}")
+    def show(self, view: View, seat: Seat | None) -> None:
+        click.echo(f"\n{told(self.screen.show(view, seat, self.names))}")
+
+    def number(self, words: Sequence[str]) -> list[int]:
+        """Each move's number: the one it had before, or the next. Moves said alike count."""
+        seen: dict[str, int] = {}
+        found = []
+        for text in words:
+            seen[text] = seen.get(text, 0) + 1
+            found.append(self.numbers.setdefault((text, seen[text]), len(self.numbers) + 1))
+        return found
 
     def choose(
         self,
@@ -56,29 +77,53 @@ class Person:
         world: World,
         rng: Rng,
     ) -> Move:
-        self.show(view)
+        self.show(view, self.seat)
         moves = [*legal, *asides]
-        words = [self.screen.describe(move, view) for move in moves]
-        click.echo(listed(words))
+        words = [told(self.screen.describe(move, view)) for move in moves]
+        numbers = self.number(words)
+        click.echo(listed(words, numbers))
         while True:
-            typed = ask(f"{self.names[self.seat]}> ")
-            if typed == "?":
+            typed = ask(self.prompt)
+            if typed in ("?", "h", "help"):
                 click.echo(HELP.replace("{example}", self.example(legal)))
             elif typed == ".":
-                self.show(view)
-                click.echo(listed(words))
+                self.show(view, self.seat)
+                click.echo(listed(words, numbers))
             elif typed in ("q", "quit", "exit"):
-                raise Left
+                if sure("Leave? The game is not kept"):
+                    raise Left
             elif typed:
-                move = self.parse(typed, moves, words)
-                if move is not None:
+                move = self.parse(typed, moves, words, numbers)
+                if move is not None and (not self.final(move) or sure(self.question(move, view))):
                     return move
 
-    def parse(self, typed: str, moves: Sequence[Move], words: Sequence[str]) -> Move | None:
+    def final(self, move: Move) -> bool:
+        """Whether it cannot be taken back and is asked about once: giving up, leaving, dealing
+        again, and what the game's screen names as such."""
+        own: Sequence[str] = getattr(self.screen.module, "FINAL", ())
+        return type(move).__struct_config__.tag in (*FINAL, *own)
+
+    def question(self, move: Move, view: View) -> str:
+        text = told(self.screen.describe(move, view))
+        return f"{text[:1].upper()}{text[1:]}? It cannot be taken back"
+
+    def parse(
+        self, typed: str, moves: Sequence[Move], words: Sequence[str], numbers: Sequence[int]
+    ) -> Move | None:
         """What was typed as a move; None after saying why it is none."""
-        if typed.isdigit() and 1 <= int(typed) <= len(moves):
-            return moves[int(typed) - 1]
-        same = [i for i, text in enumerate(words) if text.casefold() == typed.casefold()]
+        if typed.isdigit():
+            if int(typed) in numbers:
+                return moves[numbers.index(int(typed))]
+            was = [text for (text, _), n in self.numbers.items() if n == int(typed)]
+            why = (
+                f"{typed} is: {was[0]}; that cannot be done now" if was else f"There is no {typed}"
+            )
+            click.echo(f"  {why}. Type a number of the list, or help")
+            return None
+        wanted = typed.casefold()
+        said = [text.casefold() for text in words]
+        same = [i for i, text in enumerate(said) if text == wanted]
+        same = same or [i for i, text in enumerate(said) if text.split()[-1:] == [wanted]]
         if len(same) == 1:
             return moves[same[0]]
         try:
@@ -87,7 +132,7 @@ class Person:
                 return move
             return by_tag(typed, self.rules)
         except (MsgspecError, ValueError) as no:
-            click.echo(f"  That is no move: {no}. Type a number from 1 to {len(moves)}, or ?")
+            click.echo(f"  That is no move: {no}. Type a number of the list, or help")
             return None
 
     def example(self, legal: Sequence[Move]) -> str:
@@ -103,7 +148,7 @@ class Neighbour(Person):
     is theirs, and the screen is cleared between two of them."""
 
     def __init__(self, rules: Game, seat: Seat, names: Sequence[str], desk: list[Seat]) -> None:
-        super().__init__(rules, seat, names)
+        super().__init__(rules, seat, names, alone=False)
         self.desk = desk  # who has the keyboard; the same list for all
         self.missed: list[Fact] = []
 
@@ -152,9 +197,9 @@ def _value(text: str) -> Any:
         return text
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], numbers: Sequence[int]) -> str:
     """Moves with their numbers, in columns where there are many."""
-    cells = [f"{n:>3} {text}" for n, text in enumerate(words, 1)]
+    cells = [f"{n:>3} {text}" for n, text in sorted(zip(numbers, words, strict=True))]
     width = max((len(cell) for cell in cells), default=0) + 2
     columns = max(1, min(shutil.get_terminal_size().columns, 100) // width)
     if len(cells) <= 6:
@@ -164,6 +209,11 @@ def listed(words: Sequence[str]) -> str:
         "".join(cell.ljust(width) for cell in cells[row::rows]).rstrip() for row in range(rows)
     ]
     return "\n".join(lines)
+
+
+def sure(question: str) -> bool:
+    """Asks once whether something is really meant."""
+    return ask(f"{question}. y or n> ").casefold() in ("y", "yes")
 
 
 def ask(prompt: str) -> str:

@@ -20,6 +20,7 @@ from cutcard.kernel.rng import Rng
 
 from .common import begun, the_game, the_options, the_seats
 from .person import Left, Neighbour, Person, ask
+from .you import told
 
 LONGEST_WAIT = 1.5  # seconds for what a game delays
 BOT_WAIT = 0.5
@@ -56,7 +57,7 @@ def command(
     name: str,
     seed: str | None,
 ) -> None:
-    """Play GAME here, against bots or each other. Type ? at the prompt for what you can type."""
+    """Play GAME here, against bots or each other. Type help at the prompt for what you can type."""
     rules = the_game(game)
     chosen, places = the_options(rules, options), the_seats(rules, seats)
     if not 0 <= seat < places:
@@ -129,11 +130,11 @@ def _deal(state: State, players: dict[Seat, Bot], rng: Rng, people: Sequence[Per
     _show(person, state, seat)
     outcome = state.outcome()
     assert outcome is not None
-    click.echo(result(outcome, person.names, seat))
+    click.echo(told(result(outcome, person.names, seat)))
 
 
 def _show(person: Person, state: State, seat: Seat | None) -> None:
-    click.echo(f"\n{person.screen.show(state.view(seat), seat, person.names)}")
+    person.show(state.view(seat), seat)
 
 
 def result(outcome: Outcome, names: Sequence[str], seat: Seat | None) -> str:
@@ -148,4 +149,4 @@ def result(outcome: Outcome, names: Sequence[str], seat: Seat | None) -> str:
         head = "You win." if len(first) == 1 else "You share first place."
     else:
         head = f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win'}."
-    return f"\n{head} Score: {scores} ({outcome.reason})."
+    return f"\n{head} Score: {scores} ({outcome.reason.replace('_', ' ').lower()})."

@@ -246,7 +246,9 @@ class PacketClient:
                 return  # the state follows
         elif kind == packets.GAME_STATE:
             self._latest = said
-            if place is not None:
+            if place is not None and said["game_id"] != place.table:
+                self._sit(said["game_id"], said)  # an event has moved us
+            elif place is not None:
                 self._take(place, said)
         self._turn()
 

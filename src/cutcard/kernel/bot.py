@@ -55,7 +55,16 @@ class Learner(Protocol):
         """Why its choice was refused; it is then asked once more."""
 
 
-OPTIONAL = ("hear", "deep", "refused")
+@runtime_checkable
+class Punctual(Protocol):
+    """What a bot has that minds the time."""
+
+    def time(self, at: int, due: int | None) -> None:
+        """Before each `choose`: what time it is, in ms on the deal's clock, and when the time of
+        its seat is over; None: no clock runs against it."""
+
+
+OPTIONAL = ("hear", "deep", "refused", "time")
 
 
 def remembers(bot: Bot) -> bool:
@@ -72,6 +81,13 @@ def tell(bot: Bot, facts: Sequence[Fact]) -> None:
     """Let a bot hear facts, if it listens."""
     if facts and isinstance(bot, Listener):
         bot.hear(facts)
+
+
+def tell_time(bot: Bot, state: State, seat: Seat, at: int) -> None:
+    """Tell a bot that minds it what time it is on its seat."""
+    if isinstance(bot, Punctual):
+        own = [timer.due for timer in state.timers() if timer.seat == seat]
+        bot.time(at, min(own, default=None))
 
 
 def tell_refusal(bot: Bot, no: Illegal) -> None:

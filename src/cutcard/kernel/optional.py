@@ -187,20 +187,9 @@ class Sealing(Protocol):
 
 
 STATE = (
-    "deck_names",
-    "dealt_in",
-    "stirred",
-    "seen_cards",
-    "vacant",
-    "stakes",
-    "all_cards",
-    "remade",
-    "advice",
-    "paused",
-    "more_advice",
-    "delegated",
-    "in_place",
-)
+    "deck_names", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
+    "remade", "advice", "paused", "more_advice", "delegated", "in_place",
+)  # fmt: skip
 
 
 def vacant(state: State, seat: Seat) -> bool | None:
@@ -261,12 +250,25 @@ class Rematching(Protocol):
     allow_rematch: bool
 
 
-OPTIONS = ("allow_rematch",)
+@runtime_checkable
+class Dated(Protocol):
+    """Options that let whoever opens a table play the deal of the day."""
+
+    daily: bool
+
+
+OPTIONS = ("allow_rematch", "daily")
 
 
 def allows_rematch(options: Options) -> bool:
     """Whether another match may follow; it may unless the options say no."""
     return options.allow_rematch if isinstance(options, Rematching) else True
+
+
+def of_the_day(options: Options) -> bool:
+    """Whether a match begins with the deal of the day (UTC), the same for all; a player's first
+    counts for the day's list by its marks. Nobody watches; the seed is told after the day."""
+    return isinstance(options, Dated) and options.daily
 
 
 # Parts of its folder
@@ -329,6 +331,7 @@ class Stage(Struct, frozen=True):
     waits: tuple[Seat, ...] = ()  # not dealt in this time
     single: Seat = -1  # who has a single big blind: nobody posts the small one
     hurried: bool = False  # no time banks
+    away: tuple[Seat, ...] = ()  # whose clock is short until they act
 
 
 class Paid(Struct, frozen=True):
@@ -343,6 +346,9 @@ class Paid(Struct, frozen=True):
     beaten: dict[Seat, tuple[Seat, ...]]
     """For each who has no chips left: who won the last pot they could win, in the order in which
     odd chips are given out."""
+
+    away: tuple[Seat, ...] = ()
+    """Who did not act in time, or was gone, and has not acted since."""
 
 
 @runtime_checkable

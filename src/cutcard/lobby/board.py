@@ -186,7 +186,7 @@ class Board:
             info = self._house.info(number)
         except Refusal:  # it is closed
             return self._lines.pop(number, None) is not None
-        if info.private:
+        if info.private or info.event:  # an event's tables are found through it
             return False
         line = self._lines[number] = line_of(info)
         return line != before

@@ -17,12 +17,13 @@ PAGE = 1000  # rows read at a time
 
 
 class Conservation(Struct, frozen=True, rename="camel"):
-    """The ledger added up. Chips are neither made nor lost: what the accounts and the tables hold
-    is what the bank gave out."""
+    """The ledger added up. Chips are neither made nor lost: what the accounts, the tables and the
+    events hold is what the bank gave out."""
 
     ok: bool
     accounts: int
     tables: int
+    events: int
     bank: int
     faults: tuple[str, ...]  # sentences; none where all is well
 
@@ -31,9 +32,9 @@ async def conserved(store: Store) -> Conservation:
     """Adds the whole ledger up."""
     sums = await store.chip_sums()
     faults = []
-    if sums.users + sums.tables + sums.bank:
-        total = sums.users + sums.tables + sums.bank
-        faults.append(f"Accounts, tables and the bank add up to {total}, not to nothing")
+    total = sums.users + sums.tables + sums.events + sums.bank
+    if total:
+        faults.append(f"Accounts, tables, events and the bank add up to {total}, not to nothing")
     if sums.users != sums.users_booked:
         faults.append(f"Balances are {sums.users}, but {sums.users_booked} was booked")
     if sums.torn:
@@ -41,13 +42,16 @@ async def conserved(store: Store) -> Conservation:
     if sums.differing:
         faults.append(f"{sums.differing} balances are not what was booked to them")
     if sums.overdrawn:
-        faults.append(f"{sums.overdrawn} tables are below zero, or closed with chips on them")
-    return Conservation(not faults, sums.users, sums.tables, sums.bank, tuple(faults))
+        faults.append(
+            f"{sums.overdrawn} tables or events are below zero, or closed with chips on them"
+        )
+    held = (sums.users, sums.tables, sums.events, sums.bank)
+    return Conservation(not faults, *held, tuple(faults))
 
 
 async def ledger_csv(store: Store, account: str | None = None) -> AsyncIterator[str]:
-    """The chip ledger, or one account's part of it, as CSV in parts: a user's id, `bank`, or
-    `table:<number>`."""
+    """The chip ledger, or one account's part of it, as CSV in parts: a user's id, `bank`,
+    `table:<number>` or `event:<number>`."""
     yield _lines([HEADINGS])
     after = 0
     while rows := await store.chip_rows(account, after=after, limit=PAGE):

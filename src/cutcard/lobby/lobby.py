@@ -8,6 +8,7 @@ from collections.abc import Callable, Set
 
 from msgspec import UNSET, UnsetType, json, to_builtins
 
+from cutcard.events.holder import Holder
 from cutcard.store.protocol import PLAYING, StoreError
 from cutcard.store.social import Report
 from cutcard.table.house import House, epoch_ms, monotonic_ms
@@ -20,6 +21,7 @@ from .cards import phrase_text
 from .chat import SPECTATORS, TABLE, Chat, ChatLine, clean
 from .fairplay import FairPlay
 from .friends import Friends
+from .gallery import Gallery
 from .gauntlet import Gauntlet
 from .matchmaker import Matchmaker
 from .moderation import Moderation
@@ -42,6 +44,7 @@ class Lobby(Tables):
         self,
         house: House,
         most: int,
+        events: Holder,
         *,
         words: Unwanted | None = None,
         clock: Callable[[], int] = monotonic_ms,
@@ -59,6 +62,7 @@ class Lobby(Tables):
         self.chat = Chat()
         self.matchmaker = Matchmaker(house, self.shuns, clock)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
+        self.gallery = Gallery(events, self.presence)
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)
@@ -71,6 +75,7 @@ class Lobby(Tables):
         """A connection is gone; `presence` has been told."""
         self.matchmaker.went(user, caller)
         self.board.leave(caller)
+        self.gallery.went(user, caller)
         if not self.presence.online(user.id):
             self.gauntlet.went(user)
 
@@ -80,6 +85,7 @@ class Lobby(Tables):
         self.presence.rename(user)
         self.matchmaker.quick.rename(user)
         self.gauntlet.rename(user)
+        self.gallery.holder.rename(user)
         told = {"userId": user.id, "name": user.name, "guest": user.guest}
         self.presence.tell(user.id, Notice("RENAMED", None, None, told))
         self._tell_friends({user})

@@ -13,7 +13,7 @@ from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
 from .protocol import StoreError
 from .social_ops import forget_social, social_data
-from .standing_ops import bests_of, seasons_of
+from .standing_ops import bests_of, seasons_of, trials_of
 
 CHIP = "id, entry, at, account, amount, reason, table_number, deal, seat"
 MOST = 500  # users named in one statement
@@ -79,6 +79,7 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         "ratings": {game: list(held) for game, held in (await ratings_of(db, user)).items()},
         "seasonPoints": to_builtins(await seasons_of(db, user)),
         "bests": await bests_of(db, user),
+        "trials": await trials_of(db, user),
         "ratingChanges": [
             {"table": table, "match": match, "before": before, "after": after}
             for table, match, before, after in changes
@@ -156,8 +157,11 @@ async def chip_sums(db: Db) -> Sums:
     async with db.moment():
         return Sums(
             users=await number("SELECT sum(balance) FROM users"),
-            users_booked=await number(booked + "<> 'bank' AND account NOT LIKE 'table:%'"),
+            users_booked=await number(
+                booked + "<> 'bank' AND account NOT LIKE 'table:%' AND account NOT LIKE 'event:%'"
+            ),
             tables=await number(booked + "LIKE 'table:%'"),
+            events=await number(booked + "LIKE 'event:%'"),
             bank=await number(booked + "= 'bank'"),
             torn=await number(
                 "SELECT count(*) FROM (SELECT 1 FROM chips GROUP BY entry"
@@ -173,5 +177,11 @@ async def chip_sums(db: Db) -> Sums:
                 " WHERE account LIKE 'table:%' GROUP BY account) c"
                 " LEFT JOIN tables t ON 'table:' || t.number = c.account"
                 " WHERE held < 0 OR (t.closed AND held <> 0)"
+            )
+            + await number(
+                "SELECT count(*) FROM (SELECT account, sum(amount) AS held FROM chips"
+                " WHERE account LIKE 'event:%' GROUP BY account) c"
+                " LEFT JOIN events e ON 'event:' || e.number = c.account"
+                " WHERE held < 0 OR (e.closed AND held <> 0)"
             ),
         )

@@ -23,6 +23,7 @@ ORDER = (
     "tables", "seats", "matches", "deals", "entries", "checks", "barred", "users", "sessions",
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
     "reports", "season_points", "bests", "fair", "fair_keys", "sanctions", "acts", "appeals",
+    "events", "event_entries", "days", "trials",
 )  # fmt: skip
 COUNTED = {
     "users": "number", "chips": "id", "friend_invites": "id", "reports": "id", "sanctions": "id",

@@ -22,6 +22,9 @@ async def _written(db: Db, batch: Batch) -> bool:
     if batch.entries:
         where = "entries WHERE table_number = ?1 AND deal = ?2 AND n = ?3"
         values = batch.entries[0][:3]
+    elif batch.events.entries:
+        entry = batch.events.entries[0]
+        where, values = "event_entries WHERE event = ?1 AND n = ?2", (entry.event, entry.n)
     elif batch.tables:
         where, values = "tables WHERE number = ?1", (batch.tables[0].table,)
     elif batch.deals:

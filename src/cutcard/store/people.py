@@ -112,10 +112,11 @@ class Sums(Struct, frozen=True):
     users: int  # what the users' balances say
     users_booked: int  # what was booked to them
     tables: int
+    events: int
     bank: int  # below zero by what it has given out
     torn: int  # entries whose rows do not add up to nothing
     differing: int  # users whose balance is not what was booked
-    overdrawn: int  # closed tables that still hold chips, and tables below zero
+    overdrawn: int  # what is closed and still holds chips, and what is below zero
 
 
 class People(Protocol):

@@ -128,7 +128,7 @@ async def book(
             *(entry, at, account, change, reason),
             *(where or (None, None, None)),
         )
-        if account != BANK and not account.startswith("table:"):
+        if account != BANK and not account.startswith(("table:", "event:")):
             await db.run("UPDATE users SET balance = balance + ?1 WHERE id = ?2", change, account)
 
 

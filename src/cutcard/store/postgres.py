@@ -20,6 +20,7 @@ import asyncpg
 from msgspec import Struct
 
 from .db import Db
+from .event_store import EventsInTurn
 from .fair_store import FairInTurn
 from .moderation_store import ModeratedInTurn
 from .outcome import outcome
@@ -82,7 +83,13 @@ async def _pause(tried: int) -> None:
 
 
 class PostgresStore(
-    TablesInTurn, PeopleInTurn, SocialInTurn, ModeratedInTurn, PastInTurn, FairInTurn
+    TablesInTurn,
+    PeopleInTurn,
+    SocialInTurn,
+    ModeratedInTurn,
+    PastInTurn,
+    FairInTurn,
+    EventsInTurn,
 ):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
     small changes to accounts then; neither begins a shift."""

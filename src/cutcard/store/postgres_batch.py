@@ -15,7 +15,7 @@ from .standing_ops import met_since
 
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
-    " cutcard_write_fair($13)"
+    " cutcard_write_fair($13), cutcard_write_days($13), cutcard_write_events($1, $13)"
 )
 ENTRY, CHECK = 7, 4  # columns
 
@@ -56,11 +56,16 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         ],
         "points": _points(batch, changes),
         "marks": _marks(batch),
+        "trials": [_values(row) for row in batch.trials],
         "chips": [structs.astuple(row)[:7] for row in batch.chips],
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
         "closed": batch.closed,
         "fair": [_values(row) for row in batch.fair],
+        "events": [_values(row) for row in batch.events.opened],
+        "eventEntries": [_values(row) for row in batch.events.entries],
+        "eventChips": [structs.astuple(row)[:5] for row in batch.events.chips],
+        "eventsOver": batch.events.over,
     }
     rest = {kind: rows for kind, rows in kinds.items() if rows}
     return json.encode(rest).decode() if rest else None
@@ -97,7 +102,7 @@ def _values(row: Struct) -> list[Any]:
 
 async def rated(
     db: Db, batch: Batch, rate: Rate | None
-) -> tuple[list[tuple[str, str, int, float, int]], list[RatingChange]]:
+) -> tuple[list[tuple[str, str, int, float, int, float]], list[RatingChange]]:
     """The ratings a batch leaves behind, each with how many rated matches it stood on when it was
     read, and what changed. Who ends two matches in one batch is rated by one after the other."""
     if rate is None or not batch.rated:
@@ -118,13 +123,13 @@ async def rated(
         for user in unread:
             stood[user, ladder] = found[user].games if user in found else 0
         now.update({(user, ladder): held for user, held in found.items()})
-        pairs = rate([now.get((user, ladder)) for user in end.users], end.places)
+        pairs = rate([now.get((user, ladder)) for user in end.users], end)
         for user, (_, after) in zip(end.users, pairs, strict=True):
             now[user, ladder] = after
         before_all, after_all = zip(*pairs, strict=True)
         changes.append(RatingChange(end.table, end.match, end.users, before_all, after_all))
     ratings = [
-        (user, game, games, now[user, game].rating, now[user, game].games)
+        (user, game, games, *structs.astuple(now[user, game]))
         for (user, game), games in stood.items()
     ]
     return ratings, changes

@@ -12,9 +12,11 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from .events import EventRows, Events
 from .moderation import Moderated
 from .people import Booking, People, Person
 from .social import Social
+from .standings import Standings, Trial
 
 WAITING, PLAYING = "WAITING_TO_START", "IN_PROGRESS"
 COMPLETED, ABANDONED = "COMPLETED", "ABANDONED"
@@ -48,6 +50,8 @@ class TableRow(Struct, frozen=True):
     delay: int = 0  # seconds after which spectators are told
     link: str = ""  # the code a private table is found by
     ranked: bool = False  # its matches change ratings
+    event: int = 0  # whose table it is, where it is an event's,
+    event_table: int = 0  # and which of its tables
 
 
 class SeatRow(Struct, frozen=True):
@@ -131,6 +135,8 @@ class Rated(Struct, frozen=True):
     most: int = 2**31
     season: str = ""
     points: tuple[int, ...] = ()  # for the season, by user; nothing where the game has none
+    system: str = "elo"  # by which it is rated
+    teams: tuple[int, ...] = ()  # of each user, where some are rated as one
 
 
 class Final(Struct, frozen=True):
@@ -144,10 +150,12 @@ class Final(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A user's rating on one ladder, and after how many rated matches."""
+    """A user's rating on one ladder, after how many rated matches, and how sure it is (0 where
+    the system does not say)."""
 
     rating: float
     games: int
+    spread: float = 0.0
 
 
 class RatingChange(Struct, frozen=True):
@@ -160,17 +168,8 @@ class RatingChange(Struct, frozen=True):
     after: tuple[Standing, ...]
 
 
-Rate = Callable[[Sequence[Standing | None], Sequence[int]], Sequence[tuple[Standing, Standing]]]
-"""Standings (None: never rated) and places in, each one's standing before and after out; pure."""
-
-
-class SeasonPoints(Struct, frozen=True):
-    """What a user has earned in a game in one season, and in how many matches."""
-
-    game: str
-    season: str
-    points: int
-    matches: int
+Rate = Callable[[Sequence[Standing | None], Rated], Sequence[tuple[Standing, Standing]]]
+"""Standings (None: never rated) and the match in, each one's before and after out; pure."""
 
 
 class Mark(Struct, frozen=True):
@@ -206,8 +205,10 @@ class Batch(Struct):
     finals: list[Final] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     fair: list[FairRow] = field(default_factory=list)
+    events: EventRows = field(default_factory=EventRows)
+    trials: list[Trial] = field(default_factory=list)
 
-    def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark) -> None:
+    def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial) -> None:
         """Among its like."""
         if isinstance(row, SeatRow):
             self.seats.append(row)
@@ -219,19 +220,21 @@ class Batch(Struct):
             self.rated.append(row)
         elif isinstance(row, Final):
             self.finals.append(row)
-        else:
+        elif isinstance(row, Mark):
             self.marks.append(row)
+        else:
+            self.trials.append(row)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
         seated = (self.tables, self.seats, self.matches, self.deals)
-        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.fair)
+        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.fair, self.trials)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
 
-    def without(self, tables: set[int]) -> Batch:
-        """The batch as it is without what it writes about these tables."""
+    def without(self, tables: set[int], events: set[int]) -> Batch:
+        """The batch as it is without what it writes about these tables and events."""
         return Batch(
             [row for row in self.tables if row.table not in tables],
             [row for row in self.seats if row.table not in tables],
@@ -247,6 +250,8 @@ class Batch(Struct):
             [row for row in self.finals if row.table not in tables],
             [row for row in self.marks if row.table not in tables],
             [row for row in self.fair if row.table not in tables],
+            self.events.without(events),
+            [row for row in self.trials if row.table not in tables],
         )
 
 
@@ -303,7 +308,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Moderated, Protocol):
+class Store(People, Social, Standings, Moderated, Events, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
@@ -366,20 +371,6 @@ class Store(People, Social, Moderated, Protocol):
 
     async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
         """The best rated, best first."""
-
-    async def season(
-        self, game: str, season: str, limit: int = 20
-    ) -> list[tuple[Person, SeasonPoints]]:
-        """Who has most points of a season, best first; equal ones by their ids."""
-
-    async def seasons_of(self, user: str) -> list[SeasonPoints]:
-        """A user's points, the last season first."""
-
-    async def bests_of(self, user: str) -> dict[str, dict[str, int]]:
-        """Game → name → the least figure a user has reached alone."""
-
-    async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
-        """The least figures of that name, the best first; of equal ones the earlier."""
 
     async def tally(self, since: int) -> Tally: ...
 

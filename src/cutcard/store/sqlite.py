@@ -19,6 +19,10 @@ from msgspec import Struct, json, structs
 
 from . import table_ops as ops
 from .db import Db
+from .event_ops import ENTRY as EVENT_ENTRY
+from .event_ops import EVENT, book_at_events
+from .event_store import EventsInTurn
+from .events import EventRows
 from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
 from .moderation_store import ModeratedInTurn
@@ -38,7 +42,7 @@ from .protocol import (
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import Guard, check_sound, make_private
-from .standing_ops import met_since
+from .standing_ops import enter_trial, met_since
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -48,7 +52,13 @@ SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 
 
 class SqliteStore(
-    TablesInTurn, PeopleInTurn, SocialInTurn, ModeratedInTurn, PastInTurn, FairInTurn
+    TablesInTurn,
+    PeopleInTurn,
+    SocialInTurn,
+    ModeratedInTurn,
+    PastInTurn,
+    FairInTurn,
+    EventsInTurn,
 ):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
@@ -192,7 +202,10 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
                 " at = excluded.at WHERE excluded.value < value",
                 _values(mark)[1:],
             )
+        for trial in batch.trials:
+            await enter_trial(db, trial)
         _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
+        await _write_events(db, batch.events)
         for table in batch.closed:
             run("UPDATE tables SET closed = TRUE WHERE number = ?", (table,))
     except BaseException:
@@ -200,6 +213,14 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
         raise
     db.commit()
     return changes
+
+
+async def _write_events(db: SqliteDb, events: EventRows) -> None:
+    _put(db, "INSERT INTO events", EVENT, map(_values, events.opened))
+    _put(db, "INSERT INTO event_entries", EVENT_ENTRY, map(_values, events.entries))
+    await book_at_events(db, events.chips)
+    for event in events.over:
+        db.connection.execute("UPDATE events SET closed = TRUE WHERE number = ?", (event,))
 
 
 async def _outcome(db: SqliteDb, batch: Batch) -> list[RatingChange] | None:
@@ -240,11 +261,12 @@ async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
         return RatingChange(rated.table, rated.match, rated.users, (), ())
     ladder = rated.ladder or rated.game
     known = await ops.standings(db, ladder, rated.users)
-    changes = rate([known.get(user) for user in rated.users], rated.places)
+    changes = rate([known.get(user) for user in rated.users], rated)
     for user, (before, after) in zip(rated.users, changes, strict=True):
         await db.run(
-            "REPLACE INTO ratings (user_id, game, rating, games) VALUES (?1, ?2, ?3, ?4)",
-            *(user, ladder, after.rating, after.games),
+            "REPLACE INTO ratings (user_id, game, rating, games, spread)"
+            " VALUES (?1, ?2, ?3, ?4, ?5)",
+            *(user, ladder, after.rating, after.games, after.spread),
         )
         await db.run(
             "INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)"

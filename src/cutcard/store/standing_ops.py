@@ -5,7 +5,8 @@ from __future__ import annotations
 from .db import Db
 from .people import Person
 from .people_ops import PERSON, read_person
-from .protocol import Rated, SeasonPoints
+from .protocol import Rated
+from .standings import SeasonPoints, Trial
 
 
 async def season(db: Db, game: str, name: str, limit: int) -> list[tuple[Person, SeasonPoints]]:
@@ -58,3 +59,62 @@ async def met_since(db: Db, end: Rated) -> int:
         *(first, second, end.since, end.game),
     )
     return int(row[0]) if row else 0
+
+
+async def day_seed(db: Db, game: str, day: str, fresh: bytes) -> bytes:
+    await db.run(
+        "INSERT INTO days (game, day, seed) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+        *(game, day, fresh),
+    )
+    row = await db.one("SELECT seed FROM days WHERE game = ?1 AND day = ?2", game, day)
+    assert row is not None
+    return bytes(row[0])
+
+
+async def trial(db: Db, user: str, game: str, day: str) -> dict[str, int] | None:
+    rows = await db.rows(
+        "SELECT name, value FROM trials WHERE user_id = ?1 AND game = ?2 AND day = ?3"
+        " ORDER BY name",
+        *(user, game, day),
+    )
+    return {name: value for name, value in rows if name} if rows else None
+
+
+async def trials_of(db: Db, user: str) -> list[dict[str, object]]:
+    """All first tries of a user, and what came of each."""
+    rows = await db.rows(
+        "SELECT game, day, name, value FROM trials WHERE user_id = ?1 AND name <> ''"
+        " ORDER BY day, game, name",
+        user,
+    )
+    return [{"game": game, "day": day, "name": name, "value": n} for game, day, name, n in rows]
+
+
+async def day_board(db: Db, game: str, day: str, limit: int) -> dict[str, list[tuple[Person, int]]]:
+    names = await db.rows(
+        "SELECT DISTINCT name FROM trials WHERE game = ?1 AND day = ?2 AND name <> ''"
+        " ORDER BY name",
+        *(game, day),
+    )
+    found = {}
+    for (name,) in names:
+        rows = await db.rows(
+            f"SELECT {PERSON}, t.value FROM trials t JOIN users u ON u.id = t.user_id"  # noqa: S608
+            " WHERE t.game = ?1 AND t.day = ?2 AND t.name = ?3 AND u.deleted IS NULL"
+            " ORDER BY t.value, t.at, u.id LIMIT ?4",
+            *(game, day, name, limit),
+        )
+        found[name] = [(read_person(row[:5]), row[5]) for row in rows]
+    return found
+
+
+async def enter_trial(db: Db, one: Trial) -> None:
+    """A try, unless there was one before; or what came of it, where it is the first."""
+    given = (one.user, one.game, one.day, one.name, one.value, one.table, one.match, one.at)
+    await db.run(
+        "INSERT INTO trials (user_id, game, day, name, value, table_number, match, at)"
+        " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?4 = '' OR EXISTS (SELECT 1 FROM trials"
+        " WHERE user_id = ?1 AND game = ?2 AND day = ?3 AND name = '' AND table_number = ?6"
+        " AND match = ?7) ON CONFLICT DO NOTHING",
+        *given,
+    )

@@ -20,7 +20,10 @@ from .protocol import (
     Tally,
 )
 
-TABLE = "number, game, options, seats, name, host, private, watchable, created, delay, link, ranked"
+TABLE = (
+    "number, game, options, seats, name, host, private, watchable, created, delay, link, ranked,"
+    " event, event_table"
+)
 SEAT = "table_number, seat, user_id, name, bot, since, began"
 MATCH = "table_number, match, status, created, started, completed, winner, reason, places, scores"
 DEAL = (
@@ -102,7 +105,9 @@ async def standings(db: Db, ladder: str, users: Sequence[str]) -> dict[str, Stan
     found = {}
     for user in users:
         row = await db.one(
-            "SELECT rating, games FROM ratings WHERE user_id = ?1 AND game = ?2", user, ladder
+            "SELECT rating, games, spread FROM ratings WHERE user_id = ?1 AND game = ?2",
+            user,
+            ladder,
         )
         if row:
             found[user] = Standing(*row)

@@ -8,7 +8,8 @@ from . import standing_ops as standing
 from . import table_ops as ops
 from .loading import load_many
 from .people import Person
-from .protocol import DealLine, DealLog, KeptTable, MatchRow, SeasonPoints, Standing, Tally
+from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
+from .standings import SeasonPoints
 from .turns import InTurn
 
 
@@ -63,6 +64,17 @@ class TablesInTurn(InTurn):
 
     async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
         return await self._do(standing.bests, game, name, limit)
+
+    async def day_seed(self, game: str, day: str, fresh: bytes) -> bytes:
+        return await self._do(standing.day_seed, game, day, fresh)
+
+    async def trial(self, user: str, game: str, day: str) -> dict[str, int] | None:
+        return await self._do(standing.trial, user, game, day)
+
+    async def day_board(
+        self, game: str, day: str, limit: int = 20
+    ) -> dict[str, list[tuple[Person, int]]]:
+        return await self._do(standing.day_board, game, day, limit)
 
     async def tally(self, since: int) -> Tally:
         return await self._do(ops.tally, since)

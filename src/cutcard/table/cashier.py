@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from cutcard.games import UnknownGame
 from cutcard.kernel.game import Seat
 from cutcard.kernel.optional import stakes
+from cutcard.store.events import EventBooking
 from cutcard.store.people import BANK, Booking, SeatChips
 from cutcard.store.protocol import Batch, KeptTable, Store
 
@@ -42,6 +43,7 @@ class Cashier:
         self._writer = writer
         self._wall = wall
         self._balances: dict[str, int] = {}
+        self._paid: set[str] = set()  # who was paid by an event while not known
         self._held: dict[int, int] = {}  # table → chips on it
         self._owners: dict[int, dict[Seat, str]] = {}  # table → seat → whose chips lie there
         self._put_in: dict[int, dict[str, int]] = {}  # table → account → paid in, at the start
@@ -76,6 +78,20 @@ class Cashier:
         if unknown:
             for user, balance in (await self._store.balances(unknown)).items():
                 self._balances.setdefault(user, balance)
+
+    async def learn(self, user: str) -> int:
+        """What somebody has to spend who may have been paid while nobody knew what they had."""
+        while user not in self._balances:
+            self._paid.discard(user)
+            await self._writer.durable()
+            found = await self._store.balances([user])
+            if user not in self._paid:
+                self._balances.setdefault(user, found[user])
+        return self._balances[user]
+
+    def balance(self, user: str) -> int:
+        """What somebody has who is known."""
+        return self._balances.get(user, 0)
 
     def forget(self, user: str) -> None:
         """The user has gone for good."""
@@ -118,6 +134,22 @@ class Cashier:
         for account, put_in in self._put_in.get(table, {}).items():
             self._pay_back(table, None, None, account, put_in)
         self._sweep(table)
+
+    def book_event(self, event: int, account: str, amount: int, why: str) -> None:
+        """An account gets so many chips out of an event, or pays them into it (below zero)."""
+        balance = None
+        if account in self._balances:
+            balance = self._balances[account] = self._balances[account] + amount
+        else:
+            self._paid.add(account)
+        row = EventBooking(event, self._wall(), account, amount, f"event_{why}", balance)
+        self._writer.write().events.chips.append(row)
+
+    def undo_events(self, bookings: Sequence[EventBooking]) -> None:
+        """These were not written after all."""
+        for one in bookings:
+            if one.account in self._balances:
+                self._balances[one.account] -= one.amount
 
     def undo(self, bookings: Sequence[Booking]) -> None:
         """These, in their order, were not written after all."""
@@ -178,3 +210,7 @@ class Cashier:
             if one.balance is not None and self.told is not None:
                 payload = {"balance": one.balance, "reason": TOLD[one.reason]}
                 self.told(one.account, Notice("BALANCE", None, None, payload))
+        for paid in batch.events.chips if self.told is not None else ():
+            if paid.balance is not None and self.told is not None:
+                told = {"balance": paid.balance, "reason": paid.reason}
+                self.told(paid.account, Notice("BALANCE", None, None, told))

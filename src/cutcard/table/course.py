@@ -19,9 +19,19 @@ from cutcard.kernel import tags
 from cutcard.kernel.game import Move, Seat
 from cutcard.kernel.optional import paused, vacant
 from cutcard.kernel.rng import Rng
-from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING, WAITING, Final, Mark, MatchRow
+from cutcard.store.protocol import (
+    ABANDONED,
+    COMPLETED,
+    PLAYING,
+    WAITING,
+    Final,
+    Mark,
+    MatchRow,
+)
+from cutcard.store.standings import Trial
 
 from . import patience
+from .days import day_of
 from .effects import (
     Ask,
     Close,
@@ -124,7 +134,15 @@ class Course(Gathering):
         self.stays = None
         self.match = structs.replace(self.match, status=PLAYING, started=self.wall)
         self._emit(Write(self.match))
+        if self.table.day and self.table.day == day_of(self.wall):
+            for _, user in self.people():
+                self._emit(Write(self._trial(user)))
         self._pass_on(self.table.open(self.now, self.wall))
+
+    def _trial(self, user: User, name: str = "", value: int = 0) -> Trial:
+        table = self.table
+        row = (table.number, table.match, user.id, self.row.game, table.day, self.wall)
+        return Trial(*row, name, value)
 
     def _end(self, over: Over) -> None:
         table, outcome = self.table, over.outcome
@@ -152,7 +170,7 @@ class Course(Gathering):
         for _, user in self.people() if table.seats == 1 else ():
             for name, value in outcome.marks:
                 mark = Mark(table.number, user.id, self.row.game, name, value, self.wall)
-                self._emit(Write(mark))
+                self._emit(Write(self._trial(user, name, value) if table.day else mark))
         self._stay()
 
     def _keep(self) -> None:
@@ -181,7 +199,7 @@ class Course(Gathering):
             )
             self._emit(Write(self.match))
             self._keep()
-            deal, shows = self.table.deal, self.table.words.game.shows_seed
+            deal, shows = self.table.deal, self.table.tells_seed
             seed = {"seed": deal.header.seed.hex()} if deal is not None and shows else {}
             self._tell(tags.GAME_ABANDONED, reason=reason, **seed)
         self._close()

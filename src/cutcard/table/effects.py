@@ -20,6 +20,7 @@ from cutcard.store.protocol import (
     SeatRow,
     TableRow,
 )
+from cutcard.store.standings import Trial
 
 from .words import Ack, Ear, Nack, Notice, Snapshot, Update
 
@@ -130,7 +131,7 @@ class Announce(Struct, gc=False):
 class Write(Struct, gc=False):
     """A row is to be written."""
 
-    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark
+    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial
 
 
 class Bar(Struct, gc=False):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cutcard.kernel.game import State
 from cutcard.store.protocol import PLAYING, Batch
 
+from .days import day_of
 from .listening import Listening
 from .ratings import season_of
 from .table import Table
@@ -24,6 +25,10 @@ class Figures(Listening):
     def season(self) -> str:
         """The season that is now."""
         return season_of(self._floor.wall())
+
+    def today(self) -> str:
+        """The day that is now, UTC."""
+        return day_of(self._floor.wall())
 
     def counts(self) -> dict[str, int]:
         """Tables, people and bots seated, spectators, and matches under way."""

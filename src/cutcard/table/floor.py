@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import structs
 
@@ -71,12 +71,16 @@ from .vocabulary import tag_of
 from .words import Ear, Nack, Refusal, Update
 from .writer import Writer, deliver, prepare
 
+if TYPE_CHECKING:
+    from .stages import EventHolder
+
 log = logging.getLogger("cutcard.table")
 
 MENDING = "The table is being read again from its log; try it once more"
 
 Clock = Callable[[], int]
 T = TypeVar("T")
+L = TypeVar("L", bound=Life)
 P = ParamSpec("P")
 Does = Callable[[Life, Any], None]
 
@@ -112,6 +116,7 @@ class Floor:
         self.cashier = Cashier(store, self.writer, wall)
         self.moves = 0
         self.shuffles = Shuffles(self)
+        self.events: EventHolder | None = None
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
         self.desertion = Desertion(self, deserted)
@@ -213,8 +218,8 @@ class Floor:
 
     def run(
         self,
-        life: Life,
-        request: Callable[Concatenate[Life, int, int, P], T],
+        life: L,
+        request: Callable[Concatenate[L, int, int, P], T],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
@@ -317,6 +322,8 @@ class Floor:
     def _ended(self, life: Life, effect: Ended) -> None:
         for see in self.deal_over:
             see(life.row.game, effect.state)
+        if life.row.event and self.events is not None:
+            self.events.ended(life, effect.state)
 
     def _book(self, life: Life, effect: Book) -> None:
         self.cashier.book(life, effect.deal, effect.seat, effect.amount)

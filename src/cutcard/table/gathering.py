@@ -279,6 +279,7 @@ class Gathering:
             spectator_delay_seconds=row.delay,
             teams=table.words.teams(row.seats),
             ranked=row.ranked,
+            event=row.event,
         )
 
     def snapshot(self, viewer: Seat | None) -> Snapshot:
@@ -333,6 +334,6 @@ class Gathering:
             info["ranked"] = True
         if header is not None:
             info.update(deal=header.deal, commitment=header.commitment.hex())
-            if over and table.words.game.shows_seed:  # GAME_END told it: so must a resync
+            if over and table.tells_seed:  # GAME_END told it: so must a resync
                 info["seed"] = header.seed.hex()
         return info

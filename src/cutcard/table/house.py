@@ -28,16 +28,18 @@ from cutcard.store.protocol import (
 from .alarm import SLICE
 from .choosing import chosen as choose
 from .choosing import refuse_odd, seats_of
+from .days import Day, day_of_options, day_of_table
 from .deal import Drift
 from .effects import Ask
 from .floor import Floor
 from .keys import Fairness, terms_of
 from .life import Life, check_bot
-from .recall import answer_of_closed
-from .seating import Seating
+from .recall import answer_late
+from .staged import revived
+from .stages import Stages
 from .stats import Stats, day_start
 from .vocabulary import tag_of, vocabulary
-from .words import Ack, Ear, Nack, Notice, Refusal, TableInfo, User
+from .words import Ear, Nack, Notice, Refusal, TableInfo, User
 
 log = logging.getLogger("cutcard.table")
 
@@ -62,7 +64,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House(Seating):
+class House(Stages):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -112,17 +114,15 @@ class House(Seating):
         await self._floor.cashier.meet(tables)
         until = time.perf_counter() + SLICE
         for kept in tables:
-            self._revive(kept)
+            self._revive(kept, await day_of_table(self._floor, kept.table))
             if time.perf_counter() >= until:  # who asks the server something meanwhile is answered
                 await asyncio.sleep(0)
                 until = time.perf_counter() + SLICE
 
-    def _revive(self, kept: KeptTable) -> None:
+    def _revive(self, kept: KeptTable, day: Day) -> None:
         floor, row = self._floor, kept.table
         try:
-            life = Life.revived(
-                kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms
-            )
+            life = revived(kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms)
         except UnknownGame as error:
             log.warning("table %s stays closed: %s", row.table, error)
             return
@@ -136,6 +136,7 @@ class House(Seating):
             batch.matches.append(match)
             batch.closed.append(row.table)
             return
+        life.table.master, life.table.day = day
         floor.add(life)
         floor.settle(life)
 
@@ -202,13 +203,15 @@ class House(Seating):
             raise Refusal("TABLE_FULL", "Every seat at this table is taken")
         if sit and words.cash:
             await floor.cashier.know([user.id for user in sit])
-        self._last += 1
+        day = await day_of_options(floor, game, chosen)
         now = floor.wall()
         written = words.write_options(chosen)
         row = TableRow(
-            self._last, game, written, count, name, host.id, private, watchable, now, delay,
+            self.next_number(), game, written, count, name, host.id, private,
+            watchable and not day[1], now, delay,
             secrets.token_urlsafe(LINK_BYTES) if private else "", ranked)  # fmt: skip
         life = Life.opened(row, floor.seeds, floor.clock(), now, floor.shuffles.terms)
+        life.table.master, life.table.day = day
         floor.add(life)
         try:
             floor.run(life, Life.open, wanted, sit)
@@ -306,7 +309,7 @@ class House(Seating):
             self._refuse_if_stopping()
             if life is None:
                 nack = Nack(table, match or "", key, tag, 0, "GAME_NOT_FOUND", "")
-                floor.start_task(self._ask_the_store(ear, user, nack))
+                floor.start_task(answer_late(floor, ear, user, nack))
                 return
             move = life.table.words.move(tag, payload)
             seat = life.seat_of(user)
@@ -379,18 +382,3 @@ class House(Seating):
         tried = key is not None and life.table.answers.knows(seat, key)
         if self._floor.writer.unsure and not tried:
             raise Refusal("GAME_ERROR", UNSURE)
-
-    async def _ask_the_store(self, ear: Ear, user: User, nack: Nack) -> None:
-        """The table is closed, but whoever made its last move may still wait for the answer."""
-        word: Ack | Nack = nack
-        nack.message = f"Game session not found: {nack.match or nack.table}"
-        try:
-            if nack.key is not None:
-                word = await answer_of_closed(self.store, nack.table, user.id, nack.key) or nack
-        except Exception:
-            failed = (
-                "reading the answer to %s at table %s failed; the client is asked to send it again"
-            )
-            log.exception(failed, nack.key, nack.table)
-            nack.code, nack.message = "GAME_ERROR", "The answer cannot be found; send it again"
-        self._floor.writer.say(None, (ear,), word)

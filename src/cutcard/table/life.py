@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from cutcard.bots import bots_of
 from cutcard.kernel import tags
 from cutcard.kernel.game import Seat
-from cutcard.kernel.optional import allows_rematch, paused
+from cutcard.kernel.optional import allows_rematch, of_the_day, paused
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import PLAYING, WAITING, KeptTable, MatchRow, TableRow
 
@@ -39,11 +39,12 @@ def check_bot(game: str, bot: str | None) -> None:
         raise Refusal("INVALID_REQUEST", f"No bot is called {bot}; there are: {', '.join(bots)}")
 
 
-def _fair(row: TableRow, shows_seed: bool, terms: Terms | None) -> Fair | None:
-    """The chain of a table whose deals are proved."""
-    if terms is None:
+def _fair(row: TableRow, table: Table, terms: Terms | None) -> Fair | None:
+    """The chain of a table whose deals are proved; those of a day come from a known seed (F39),
+    and an event deals when it likes, without."""
+    if terms is None or row.event or of_the_day(table.options):
         return None
-    return Fair(terms, row.table, row.created, sealed=not shows_seed)
+    return Fair(terms, row.table, row.created, sealed=not table.words.game.shows_seed)
 
 
 class Life(Changing):
@@ -60,7 +61,7 @@ class Life(Changing):
         """A new table; `open` comes next."""
         words = vocabulary(row.game)
         table = Table(row.table, words, words.read_options(row.options), row.seats, seeds)
-        table.fair = _fair(row, words.game.shows_seed, terms)
+        table.fair = _fair(row, table, terms)
         life = cls(row, table, MatchRow(row.table, 1, WAITING, wall), now)
         life._look_ahead()
         return life
@@ -87,7 +88,7 @@ class Life(Changing):
         row = kept.table
         words = vocabulary(row.game)
         table = Table(row.table, words, words.read_options(row.options), row.seats, seeds)
-        table.fair = _fair(row, words.game.shows_seed, terms)
+        table.fair = _fair(row, table, terms)
         life = cls(row, table, kept.match, now)
         life.take_up(kept, now, wall)
         return life
@@ -97,6 +98,7 @@ class Life(Changing):
         self.now, self.wall = now, wall
         old = self.table
         table = Table(old.number, old.words, old.options, old.seats, old.seeds)
+        table.master, table.day = old.master, old.day
         table.next_match(kept.match.match)
         bots: dict[Seat, Mind] = {}
         self.began = {row.seat: row.began for row in kept.seats if row.began is not None}

@@ -43,11 +43,16 @@ class Mending:
     def write_failed(self, batch: Batch, held: list[Held]) -> None:
         """What a batch spoke of did not happen, nor what was gathered about its tables since."""
         floor, about = self._floor, batch.about()
-        lost = [row for row in floor.writer.batch.chips if row.table in about]
-        floor.cashier.undo([*batch.chips, *lost])
+        events = self._events_hit(batch, about)
+        about |= {number for number, life in floor.lives.items() if life.row.event in events}
+        later = floor.writer.batch
+        new = {row.table for row in (*batch.tables, *later.tables) if row.table in about}
+        floor.cashier.undo([*batch.chips, *(row for row in later.chips if row.table in about)])
+        paid = (row for row in later.events.chips if row.event in events)
+        floor.cashier.undo_events([*batch.events.chips, *paid])
         hit = {life for number in about if (life := self._there_again(number)) is not None}
         greet: dict[Life, Greet] = {life: [] for life in hit}
-        for life, ears, word in [*held, *floor.writer.drop(hit)]:
+        for life, ears, word in [*held, *floor.writer.drop(hit, events)]:
             if life is None or life not in hit:
                 deliver([(life, ears, word)])
             elif isinstance(word, Ack | Nack):
@@ -55,12 +60,18 @@ class Mending:
                 deliver([(life, ears, Nack(*head, "GAME_ERROR", NOT_WRITTEN))])
             elif isinstance(word, Snapshot):
                 greet[life] += [(ear, word.seat) for ear in ears]
-        new = {row.table for row in batch.tables}
         for life in hit:
             if life.row.table in new:
                 self._never_was(life)
             elif not life.broken:
                 self._start(life, greet[life])
+        if events and floor.events is not None:
+            floor.events.lost(events, {row.event for row in batch.events.opened})
+
+    def _events_hit(self, batch: Batch, about: set[int]) -> set[int]:
+        """The events it spoke of, and those whose tables it did."""
+        lives = [life for number in about if (life := self._floor.lives.get(number)) is not None]
+        return batch.events.about() | {life.row.event for life in lives if life.row.event}
 
     def _there_again(self, number: int) -> Life | None:
         """The table of that number, also where its end was among what was not written."""
@@ -105,6 +116,8 @@ class Mending:
             floor.run(life, Life.greet, greet)
         except Refusal:
             return  # it failed again, and is being mended again
+        if life.row.event and floor.events is not None:
+            floor.events.mended(life)
 
     async def _read(self, number: int) -> KeptTable | None:
         """The table as it is written down, as soon as the store gives it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutcard.bots import Bot, make_bot, tell
-from cutcard.kernel.bot import remembers, thinks_long
+from cutcard.kernel.bot import remembers, tell_time, thinks_long
 from cutcard.kernel.game import Fact, Move, Seat, State
 from cutcard.kernel.rng import Rng
 
@@ -37,8 +37,10 @@ class Mind:
                 self.hear(facts)
             table.hearing.add(seat)
 
-    def choose(self, state: State, seat: Seat) -> Move:
-        """What the bot plays on its seat; for a player it decides only what the deal waits for."""
+    def choose(self, state: State, seat: Seat, at: int = 0) -> Move:
+        """What the bot plays on its seat at that time; for a player it decides only what the deal
+        waits for."""
+        tell_time(self._bot, state, seat, at)
         return self._bot.choose(
             seat,
             state.view(seat),

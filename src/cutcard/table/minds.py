@@ -80,6 +80,10 @@ class Minds:
         here = self.floor.lives.get(life.row.table) is life and not life.broken
         return here and deal is not None and life.table.playing and seat in deal.to_act
 
+    def _now(self, life: Life) -> int:
+        """What time it is on the deal's clock."""
+        return max(0, self.floor.clock() - life.table.zero)
+
     def _think(self, life: Life, seat: Seat) -> None:
         mind, deal = life.mind(seat), life.table.deal
         if mind is None:
@@ -90,7 +94,7 @@ class Minds:
             self.floor.start_task(self._ponder(life, seat, mind))
         else:
             mind.thinking = False
-            self._move(life, seat, mind, partial(mind.choose, deal.state, seat))
+            self._move(life, seat, mind, partial(mind.choose, deal.state, seat, self._now(life)))
 
     async def _ponder(self, life: Life, seat: Seat, mind: Mind) -> None:
         """Thinks aside; what was thought of a table that has gone on is thought anew."""
@@ -100,7 +104,7 @@ class Minds:
         if self._aside is None:
             self._aside = ThreadPoolExecutor(THREADS, thread_name_prefix="cutcard-bot")
         loop = asyncio.get_running_loop()
-        thought = loop.run_in_executor(self._aside, mind.choose, state, seat)
+        thought = loop.run_in_executor(self._aside, mind.choose, state, seat, self._now(life))
         await asyncio.wait([thought])
         mind.thinking = False
         here = life.mind(seat) is mind and life.table is table and not life.closed

@@ -5,10 +5,13 @@ Ranked is a table's choice, made when it is opened. A29 and A27 are those of doc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
+from cutcard.bots import part
 from cutcard.kernel.game import Outcome
-from cutcard.kernel.optional import ladder_of
+from cutcard.kernel.optional import ladder_of, ranking_of
 from cutcard.store.protocol import Rated, RatingChange
 
 from .gathering import Gathering
@@ -25,15 +28,20 @@ def season_of(epoch: int) -> str:
 
 
 def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
-    """What a match that has just ended is to change; None: it was casual, or not of two people."""
+    """What a match that has just ended is to change; None: it was casual, or a bot was in it. Two
+    are rated by Elo, teams and more than two by openskill, as the game's `ranking.py` says."""
     table, row = life.table, life.row
     people = list(life.people())
     users = tuple(life.beginner(seat) or user.id for seat, user in people)
-    if not (row.ranked and outcome.rated and len(users) == table.seats == 2):
+    if not (row.ranked and outcome.rated and len(set(users)) == table.seats > 1):
         return None
     ladder = ladder_of(table.words.game, table.options, table.seats)
-    if ladder is None:
+    ranking = ranking_of(part(table.words.game, "ranking"))
+    mode = None if ranking is None else ranking.mode(table.options, table.seats)
+    system = "openskill" if mode is not None and mode.system == "openskill" else "elo"
+    if ladder is None or (system == "elo" and len(users) != 2):
         return None
+    teams = {} if mode is None else {s: n for n, some in enumerate(mode.teams) for s in some}
     return Rated(
         table.number,
         table.match,
@@ -46,12 +54,14 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
         most=MOST_A_DAY,
         season=season_of(life.wall),
         points=outcome.points,
+        system=system,
+        teams=tuple(teams[seat] for seat, _ in people) if teams else (),
     )
 
 
 def rating_notice(change: RatingChange, life: Gathering) -> Notice:
-    """RATING_CHANGE: who won and who lost, and each seat's rating before and after; or
-    MATCH_NOT_RATED, where the same two have met too often."""
+    """RATING_CHANGE: who won and who lost (of more than two `winners` and `losers`), and each
+    seat's rating before and after; or MATCH_NOT_RATED, where the same two have met too often."""
     match = f"{change.table}-{change.match}"
     if not change.after:
         told = {"reason": "REPEATED", "most": MOST_A_DAY}
@@ -60,13 +70,22 @@ def rating_notice(change: RatingChange, life: Gathering) -> Notice:
     for seat, (old, new) in enumerate(zip(change.before, change.after, strict=True)):
         before, after = _whole(old.rating), _whole(new.rating)
         ratings[str(seat)] = {"old": before, "new": after, "change": after - before}
-    places = life.match.places
+    told = {**_named(life, life.match.places), "ratings": ratings}
+    return Notice("RATING_CHANGE", change.table, match, told)
+
+
+def _named(life: Gathering, places: Sequence[int]) -> dict[str, Any]:
+    """Who won and who lost; of more than two the best, and all others."""
+    if len(places) > 2:
+        best = [seat for seat, place in enumerate(places) if place == 1]
+        rest = [seat for seat, place in enumerate(places) if place > 1]
+        winners, losers = ([str(life.holder(seat)) for seat in some] for some in (best, rest))
+        return {"winners": winners, "losers": losers}
     first, second = places if len(places) == 2 else (0, 0)
-    named = {"winnerId": "tie", "loserId": "tie"}
-    if first != second:
-        winner = 0 if first < second else 1
-        named = {"winnerId": str(life.holder(winner)), "loserId": str(life.holder(1 - winner))}
-    return Notice("RATING_CHANGE", change.table, match, {**named, "ratings": ratings})
+    if first == second:
+        return {"winnerId": "tie", "loserId": "tie"}
+    winner = 0 if first < second else 1
+    return {"winnerId": str(life.holder(winner)), "loserId": str(life.holder(1 - winner))}
 
 
 def _whole(rating: float) -> int:

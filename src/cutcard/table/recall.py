@@ -12,7 +12,7 @@ from .effects import Ask
 from .life import Life
 from .retell import ack_again
 from .vocabulary import vocabulary
-from .words import Ack, Ear
+from .words import Ack, Ear, Nack, User
 
 if TYPE_CHECKING:
     from .floor import Floor
@@ -65,3 +65,17 @@ async def answer_of_closed(store: Store, table: int, user: str, key: str) -> Ack
                 log_of = (written.header, written.entries)
                 return ack_again(words, log_of, found[1], tuple(holders))
     return None
+
+
+async def answer_late(floor: Floor, ear: Ear, user: User, nack: Nack) -> None:
+    """The table is closed, but whoever made its last move may still wait for the answer."""
+    word: Ack | Nack = nack
+    nack.message = f"Game session not found: {nack.match or nack.table}"
+    try:
+        if nack.key is not None:
+            word = await answer_of_closed(floor.store, nack.table, user.id, nack.key) or nack
+    except Exception:
+        failed = "reading the answer to %s at table %s failed; the client is asked to send it again"
+        log.exception(failed, nack.key, nack.table)
+        nack.code, nack.message = "GAME_ERROR", "The answer cannot be found; send it again"
+    floor.writer.say(None, (ear,), word)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from cutcard.kernel.game import Carry, Fact, Options, Seat, View
@@ -14,6 +15,7 @@ from cutcard.store.protocol import DealRow
 
 from .answers import Answers
 from .complete import complete
+from .days import day_of
 from .deal import Deal
 from .fair import Fair
 from .patch import full, plain
@@ -35,10 +37,12 @@ class Standing:
         "answers",
         "awaits",
         "coming",
+        "day",
         "deal",
         "fair",
         "hearing",
         "held_since",
+        "master",
         "match",
         "match_id",
         "now",
@@ -51,6 +55,7 @@ class Standing:
         "seats",
         "seeds",
         "speaks",
+        "staged",
         "stir",
         "stuck",
         "wall",
@@ -68,6 +73,8 @@ class Standing:
         self.options = options
         self.seats = seats
         self.seeds = seeds
+        self.master: bytes | None = None  # of what its deals' seeds are made; None: each drawn
+        self.day = ""  # whose deal is played here
         self.roster: list[User | None] = [None] * seats
         self.held_since = [0] * seats  # the deal from which on each seat's holder has it
         self._holders: Holders | None = None
@@ -76,6 +83,7 @@ class Standing:
         self.match_id = ""
         self.next_match(1)
         self.over = False  # the match is
+        self.staged = False  # an event says when the next deal is dealt
         self.stuck = False  # a timer failed: time no longer leads on
         self.deal: Deal | None = None
         self.past: list[Log] = []  # earlier deals, oldest first
@@ -111,6 +119,20 @@ class Standing:
     def playing(self) -> bool:
         """The match has begun and is not over."""
         return self.deal is not None and self.deal.header.match == self.match and not self.over
+
+    @property
+    def tells_seed(self) -> bool:
+        """Whether the seed of a deal that is over may be told: that of a day when the day is."""
+        return self.words.game.shows_seed and self.day != day_of(self.wall)
+
+    def next_seed(self) -> bytes:
+        """The seed of the deal that comes next. From one master the same deals come at every
+        table, and none of them tells of the next."""
+        if self.master is None:
+            return self.seeds()
+        last = self.deal.header if self.deal is not None else None
+        before = last.seed if last is not None and last.match == self.match else b""
+        return sha256(b"cutcard:series" + self.master + before).digest()
 
     def seat_of(self, user: str) -> Seat | None:
         for seat, holder in enumerate(self.roster):
@@ -184,8 +206,12 @@ class Standing:
         return shown
 
     def seen(self, viewer: Seat | None) -> View | None:
-        """The view itself; None before the first deal."""
-        return None if self.deal is None else self.deal.state.view(viewer)
+        """The view itself; None before the first deal. Who has a seat only from the next deal on
+        sees what everybody does."""
+        if self.deal is None:
+            return None
+        later = viewer is not None and self.held_since[viewer] > self.deal_number
+        return self.deal.state.view(None if later else viewer)
 
     def choices(self, viewer: Seat | None, legal: int) -> tuple[Choices, Choices]:
         """The first `legal` moves (-1: all) and the asides of a seat."""
@@ -230,5 +256,5 @@ class Standing:
     def _say(self, fact: Fact, header: DealRow, over: bool) -> Any:
         now = self.deal is not None and header.deal == self.deal.header.deal
         zero = self.zero + self.wall - self.now if now else header.opened
-        seed = over and self.words.game.shows_seed
+        seed = over and self.tells_seed
         return complete(fact, header, seed, self.rules, self.players, zero=zero)

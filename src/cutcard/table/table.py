@@ -110,6 +110,14 @@ class Table(Proving):
         self._advance(out)
         return out
 
+    def stage(self, carry: Carry, now: int, wall: int) -> list[Effect]:
+        """The next deal of a table that deals when an event says so."""
+        self.now, self.wall, self.zero = now, wall, now
+        out: list[Effect] = []
+        self._open(carry, out)
+        self._advance(out)
+        return out
+
     def resume(self, deals: Sequence[DealLog], keys: Sequence[tuple[int, Seat, str]]) -> None:
         """Takes up what was written down; `resume_clock` comes after. Drift if it cannot be."""
         for number, seat, key in keys:
@@ -246,9 +254,9 @@ class Table(Proving):
         self.watches.tell(head, deal.state, told, views, self.clock(), out)
 
     def _go_on(self, deal: Deal, out: list[Effect]) -> None:
-        """A deal is over while its match is not: the next one is dealt at once, or as soon as all
-        have given their shares."""
-        if not self.over:
+        """A deal is over while its match is not: the next one is dealt at once, as soon as all
+        have given their shares, or when an event says so."""
+        if not self.over and not self.staged:
             self.zero += deal.at
             self._deal_next(deal.state.next(), out)
 
@@ -264,7 +272,7 @@ class Table(Proving):
     def _open(self, carry: Carry | None, out: list[Effect], seed: bytes | None = None) -> None:
         before = len(out)
         try:
-            deal = Deal(self.words, self._header(carry, seed or self.seeds()))
+            deal = Deal(self.words, self._header(carry, seed or self.next_seed()))
             if self.deal is not None:
                 self.past.append((self.deal.header, self.deal.log))
                 while sum(len(log) + 1 for _, log in self.past[1:]) >= KEPT:

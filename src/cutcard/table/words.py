@@ -216,6 +216,7 @@ class TableInfo(Struct, frozen=True, rename="camel", omit_defaults=True):
     spectator_delay_seconds: int = 0
     teams: list[int] | None = None  # of each seat, where the game has teams
     ranked: bool = False
+    event: int = 0  # whose table it is, where it is an event's
 
 
 class Refusal(Exception):

@@ -106,12 +106,13 @@ class Writer:
         self._roused = True
         self._wake.set()
 
-    def drop(self, lives: set[Life]) -> list[Held]:
-        """Forgets what was gathered about tables whose last write failed; the words held back."""
+    def drop(self, lives: set[Life], events: set[int]) -> list[Held]:
+        """Forgets what was gathered about tables and events whose last write failed; the words
+        held back."""
         tables = {life.row.table for life in lives}
         dropped = [item for item in self.held if item[0] in lives]
         self.held = [item for item in self.held if item[0] not in lives]
-        self.batch = self.batch.without(tables)
+        self.batch = self.batch.without(tables, events)
         _settle([item for item in self._waiting if item[0] in tables], NOT_WRITTEN)
         self._waiting = [item for item in self._waiting if item[0] not in tables]
         return dropped

@@ -11,6 +11,7 @@ import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
+import {hearEvents} from "./screens/events.js";
 import {friendsButton, hearFriends} from "./screens/friends.js";
 import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
@@ -95,6 +96,7 @@ export class Lounge {
     this.circle.addEventListener("change", () => this.#bar());
     hearChallenges(this);
     hearFriends(this);
+    hearEvents(this);
   }
 
   async #purse() {

@@ -20,7 +20,10 @@ from .page.shelf import TYPES
 
 ROOT = Path(cutcard.__file__).parent / "web"
 VERIFIER = Path(cutcard.__file__).parent / "fair" / "verify.py"  # F83: for whoever trusts nobody
-ROOM = ("/", "/table/{tail:.*}", "/join/{tail:.*}", "/account", "/friends", "/leaders{tail:.*}")
+ROOM = (
+    *("/", "/table/{tail:.*}", "/join/{tail:.*}", "/account", "/friends", "/leaders{tail:.*}"),
+    "/events{tail:.*}",
+)
 POLICY = "; ".join(
     (
         "default-src 'none'",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cutcard.events.holder import Holder
 from cutcard.lobby.accounts import Accounts, user_of
 from cutcard.lobby.bars import refusal
 from cutcard.lobby.lobby import Lobby
@@ -63,6 +64,7 @@ class Hall:
         proxies: Proxies = NOBODY,
         *,
         words: Unwanted | None = None,
+        events: Holder | None = None,
     ) -> None:
         self.house = house
         self.accounts = accounts
@@ -70,7 +72,7 @@ class Hall:
         self.origins = origins
         self.proxies = proxies
         self.addresses = Addresses(limits)
-        self.lobby = Lobby(house, limits.tables, words=words)
+        self.lobby = Lobby(house, limits.tables, events or Holder(house), words=words)
         self.tally = Tally()
         self.sockets: set[Socket] = set()
         self.lines: set[HttpLine] = set()

@@ -81,7 +81,8 @@ def answered(shape: type[msgspec.Struct] | None) -> str:
 def _inside(kind: Any) -> str:
     """What is in a list of small parts."""
     (part, *_) = get_args(kind) or (None,)
-    small = get_origin(kind) is list and len(msgspec.structs.fields(part)) <= SMALL
+    plain = not (isinstance(part, type) and issubclass(part, msgspec.Struct))
+    small = get_origin(kind) is list and not plain and len(msgspec.structs.fields(part)) <= SMALL
     return f": [{answered(part).strip()}]" if small else ""
 
 

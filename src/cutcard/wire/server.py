@@ -18,6 +18,7 @@ from picows import WSUpgradeResponseWithListener as Upgraded
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of its type stubs
 
 from cutcard import games
+from cutcard.events.holder import Holder
 from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.lobby.cards import game_card
 from cutcard.lobby.unwanted import Unwanted
@@ -101,7 +102,10 @@ class Server:
                 self.house.witness(batch=self.audit.see)
             if logs.log.isEnabledFor(logging.DEBUG):
                 self.house.witness(batch=logs.diary)
+            events = Holder(self.house)
+            await events.load()
             await self.house.start()
+            events.take_up()
         except BaseException:
             _shut([*sockets, *(sock for port in ports for sock in port.sockets)])
             raise
@@ -118,6 +122,7 @@ class Server:
             Origins(settings.origins),
             settings.proxies,
             words=self.words,
+            events=events,
         )
         await self.hall.lobby.moderation.start()
         self.accounts.renamed.append(self._renamed)

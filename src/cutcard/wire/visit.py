@@ -43,11 +43,11 @@ class Visit(Socket):
 
     def __init__(self, hall: Hall, codec: Codec) -> None:
         super().__init__(hall, codec)
-        self.fair = False  # whether this client gives shares of what is shuffled
         self.agent = ""  # what its program calls itself
+        self.fair = False  # whether this client gives shares of what is shuffled
         self.legal = 0  # how many legal moves this client wants to be shown
         self.resyncs: dict[int, str | None] = {}  # table: key of a request its words will answer
-        self._key: str | None = None  # of the request that is being run
+        self.key: str | None = None  # of the request that is being run
         self._leaving = False  # its session has ended; it hangs up after the answer
         self._busy: asyncio.Task[None] | asyncio.Handle | None = None
         self._waiting: deque[Request] | None = None
@@ -177,7 +177,7 @@ class Visit(Socket):
         if log.isEnabledFor(logging.DEBUG):
             log.debug("%s", one.name, extra=self._about(key))
         self.owe(one.cost - 1)
-        self._key = key
+        self.key = key
         try:
             wish = self.codec.payload(request, one.shape)
             if request.match_id is not None and isinstance(wish, OfMatch):
@@ -243,7 +243,7 @@ class Visit(Socket):
 
     def look(self, table: int, last_seq: int | None) -> None:
         """Be told what was missed; a seat's owner who comes back is attached by it."""
-        house, user, key = self.hall.house, self.user, self._key
+        house, user, key = self.hall.house, self.user, self.key
         self.resyncs.pop(table, None)
         try:
             if house.resync(table, self, last_seq, self.legal):

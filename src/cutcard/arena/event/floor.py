@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 from cutcard.kernel.optional import Stage
 from cutcard.kernel.rng import Rng
 
@@ -11,7 +13,7 @@ from ..button import positions
 from . import facts, log
 from .desk import Desk
 from .effects import Deal
-from .fold import fold
+from .fold import apply, fold
 from .state import State, Table
 from .terms import MINUTE, level_rows
 
@@ -241,19 +243,27 @@ def deal_of(s: State, table: Table) -> Deal:
     return Deal(table.number, table.hands + 1, stage, users)
 
 
-def running(entries: list[log.Entry]) -> list[tuple[int, Deal]]:
-    """T104: the hands that were being played when the log ended, each as it was dealt and when:
-    what a table without a log of its own needs to play it again."""
+def running(
+    entries: Sequence[log.Entry], tables: Container[int] | None = None
+) -> list[tuple[int, Deal]]:
+    """T104: the hands that were being played when the log ended, at all tables or at these, each
+    as it was dealt and when: what a table without a log of its own needs to play it again."""
     last: dict[int, int] = {}
     for index, entry in enumerate(entries):
         if isinstance(entry.what, log.Dealt):
             last[entry.what.table] = index
         elif isinstance(entry.what, log.HandEnded):
             last.pop(entry.what.table, None)
+    dealt = {index: number for number, index in last.items() if tables is None or number in tables}
+    if not dealt:
+        return []
     found = []
-    for number, index in sorted(last.items(), key=lambda item: item[1]):
-        before = fold(entries[:index])
-        found.append((entries[index].at, deal_of(before, before.tables[number])))
+    state = fold(list(entries[:1]))
+    for index, entry in enumerate(entries[: max(dealt) + 1]):
+        if index in dealt:
+            found.append((entry.at, deal_of(state, state.tables[dealt[index]])))
+        if index:
+            apply(state, entry)
     return found
 
 

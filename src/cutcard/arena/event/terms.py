@@ -71,6 +71,8 @@ class Terms(Record, frozen=True):
     single_big_blind: bool = True
     colour_up: bool = False
     bots: bool = False
+    bot: Annotated[str, Meta(max_length=64)] = ""  # which one; nothing: the game's usual one
+    spectator_delay_seconds: Annotated[int, Meta(ge=0, le=600)] = 0  # T109
 
     def seats_at_final(self) -> int:
         """T58: how many the final table seats."""

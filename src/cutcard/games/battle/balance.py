@@ -31,7 +31,7 @@ from .sets import starter
 
 SPAN = 20  # games a process is given at once
 LEAST = 0.4  # what every ready deck wins against every other, at least
-EDGE = 0.03  # how far from a half whoever begins may be, decks being equal
+FIRST = 0.47, 0.53  # what whoever begins wins, decks being equal
 
 
 class Figures(Struct):
@@ -180,7 +180,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def fair(self) -> bool:
-        return self.least >= LEAST and abs(self.first - 0.5) <= EDGE
+        return self.least >= LEAST and FIRST[0] <= self.first <= FIRST[1]
 
 
 def verdict(pairs: Sequence[Pair]) -> Verdict:

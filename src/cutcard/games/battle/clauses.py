@@ -189,6 +189,8 @@ class Clauses(Notes):
         fields = {*FILTER_STATIC} if static else {*FILTER_STATIC, *FILTER_LIVE}
         self.known(where, value, fields, "a filter here" if static else "a filter")
         kinds = value.get("type", "UNIT")
+        if kinds == []:
+            self.say(f"{where}.type", "name at least one type of card")
         for kind in kinds if isinstance(kinds, list) else [kinds]:
             words = (*v.TYPES, "PLAYER") if player else v.TYPES
             self.word(f"{where}.type", kind, words, "type of card")

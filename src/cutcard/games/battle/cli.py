@@ -135,7 +135,7 @@ def list_decks() -> None:
 
 
 @battle.command("balance")
-@click.option("--games", type=click.IntRange(4), default=200, show_default=True)
+@click.option("--games", type=click.IntRange(2), default=200, show_default=True)
 @click.option("--seed", default="balance", show_default=True)
 @click.option(
     "--decks",

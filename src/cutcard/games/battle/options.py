@@ -1,7 +1,7 @@
 """What whoever opens a Battle may choose. A wrong choice is refused here, with a sentence.
 
 `core` is the spec to the letter. `standard` has summoning sickness; whoever goes second opens with
-a sixth card in the place of their first draw and has one CE more in their second turn
+a sixth card in the place of their first draw and has one CE more in each of their first two turns
 (`balance.py` measures what that does). Times are milliseconds; 0 turns a clock off.
 """
 
@@ -105,7 +105,7 @@ class Rules(NamedTuple):
     sickness: bool
     second_hand: int
     draws_from: int  # in turns up to this one nobody draws (B46)
-    second_ce: int  # what the second player has more in their second turn
+    second_ce: tuple[int, ...]  # what the second player has more in their first turns
     turn_limit: int
     best_of: int
     ruleset: str
@@ -126,7 +126,7 @@ def rules_of(options: Options) -> Rules:
         standard,
         6 if standard else 5,
         2 if standard else 1,
-        1 if standard else 0,
+        (1, 1) if standard else (),
         options.turn_limit,
         options.best_of,
         options.ruleset,

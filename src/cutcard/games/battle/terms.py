@@ -267,9 +267,8 @@ def trigger(ability: Data) -> str:
     mine, other = watch in ("CONTROLLER", "FRIENDLY"), watch in ("OPPONENT", "ENEMY")
     player = "you" if mine else "your opponent" if other else "a player"
     s = "" if mine else "s"
-    victim = {"UNIT": "a unit", "PLAYER": "a player"}.get(
-        ability.get("filter", {}).get("type", ""), "anything"
-    )
+    kinds = ability.get("filter", {}).get("type", [])
+    victims = [article(one.lower()) for one in (kinds if isinstance(kinds, list) else [kinds])]
     return _WHEN[event].format(
         whose=whose,
         who=who,
@@ -278,7 +277,7 @@ def trigger(ability: Data) -> str:
         draws=f"draw{s}",
         discards=f"discard{s}",
         card=article(filtered("card", ability.get("filter", {}))),
-        victim=victim,
+        victim=" or ".join(victims) or "anything",
     )
 
 

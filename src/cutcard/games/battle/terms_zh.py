@@ -234,7 +234,9 @@ def trigger(ability: Data, names: Names) -> str:
     }.get(watch, f"一个{unit}")
     mine, other = watch in ("CONTROLLER", "FRIENDLY"), watch in ("OPPONENT", "ENEMY")
     player = "你" if mine else "对手" if other else "一名玩家"
-    victim = {"UNIT": "单位", "PLAYER": "玩家"}.get(str(test.get("type", "")), "任何目标")
+    kinds = test.get("type", [])
+    victims = [_TYPE[one] for one in (kinds if isinstance(kinds, list) else [kinds])]
+    victim = "或".join(victims) or "任何目标"
     whose = "你的" if mine else "对手的" if other else "每个"
     card = f"一张{filtered('牌', test, names)}"
     return _WHEN[event].format(whose=whose, who=who, player=player, card=card, victim=victim)

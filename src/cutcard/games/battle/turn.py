@@ -203,8 +203,8 @@ def _recharge(game: Battle) -> None:
     game.step = steps.DRAWING
     game.max_ce[seat] = min(game.options.max_ce, game.max_ce[seat] + 1)
     game.ce[seat] = game.max_ce[seat]
-    if game.turn == 4:
-        game.ce[seat] += game.options.second_ce
+    if seat != game.first and game.turn // 2 <= len(game.options.second_ce):
+        game.ce[seat] += game.options.second_ce[game.turn // 2 - 1]
     for inst in list(game.cards.values()):
         if inst.ctrl != seat:
             continue

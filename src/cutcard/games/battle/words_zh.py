@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+from .telling import Data, Deed, Names, Phrases, Tongue
 from .terms_zh import (
     DURATION,
     KEYWORD,
@@ -20,10 +21,6 @@ from .terms_zh import (
     trigger,
 )
 
-Data = dict[str, Any]
-Names = dict[str, str]  # ids of cards and statuses: what they are called in Chinese
-
-_PHASE = {"MAIN_A": "第一主阶段", "MAIN_B": "第二主阶段"}
 _ZONE = {
     "HAND": "移回其拥有者手牌",
     "DECK_TOP": "放到其拥有者牌库顶",
@@ -38,109 +35,10 @@ _LATER = {
 }
 
 
-def card_text(card: Data, names: Names) -> str:
-    """The whole text of a card."""
-    parts = []
-    if card.get("keywords"):
-        parts.append("，".join(KEYWORD[word.upper()] for word in card["keywords"]) + "。")
-    if card.get("enters_tapped"):
-        parts.append("横置进场。")
-    if card.get("phases"):
-        parts.append(f"仅限{'或'.join(_PHASE[one] for one in card['phases'])}。")
-    if extra := _extra(card, names):
-        parts.append(f"额外费用：{extra}。")
-    if any(card.get("equip", {}).values()):
-        parts.append(f"装备的单位具有{_stats(card['equip'])}。")
-    if "effects" in card:
-        parts.append(_sentences(card["effects"], card.get("targets", []), names))
-    parts += [ability_text(one, names) for one in card.get("abilities", [])]
-    for name, stats in card.get("per_counter", {}).items():
-        parts.append(f"其上每有一个{counter(name, names)}指示物，便具有{_stats(stats)}。")
-    limits = card.get("restrictions", {})
-    if limits.get("once_per_turn"):
-        parts.append("每回合只能打出一张。")
-    if limits.get("max_in_play"):
-        parts.append(f"你最多操控{limits['max_in_play']}张。")
-    return "".join(parts)
+class ChineseDeed(Deed):
+    """An effect, with what Chinese needs to say of it."""
 
-
-def counter(name: str, names: Names) -> str:
-    return names.get(f"COUNTER:{name}", name.capitalize())
-
-
-def _stats(equip: Data) -> str:
-    stats = [f"{equip[s]:+d}{STAT[s.upper()]}" for s in ("atk", "def", "hp") if equip.get(s)]
-    return "、".join(stats + [KEYWORD[word.upper()] for word in equip.get("keywords", [])])
-
-
-def _extra(what: Data, names: Names) -> str:
-    costs = []
-    if what.get("tap"):
-        costs.append("横置")
-    if what.get("discard"):
-        costs.append(f"弃{what['discard']}张牌")
-    if what.get("pay_hp"):
-        costs.append(f"{what['pay_hp']}点生命")
-    if "sacrifice" in what:
-        costs.append(f"牺牲一个{filtered('单位', what['sacrifice'], names)}")
-    return "，".join(costs)
-
-
-def ability_text(ability: Data, names: Names) -> str:
-    """One ability, as its own sentence."""
-    if ability["type"] == "PASSIVE":
-        return passive(ability, names)
-    event = ability.get("trigger", "")
-    does = _sentences(ability["effects"], ability.get("targets", []), names, event)
-    limit = ability.get("max_per_turn")
-    given = f"，若{condition(ability['if'], names)}" if "if" in ability else ""
-    if ability["type"] == "TRIGGERED":
-        times = f"（每回合{limit}次）" if limit else ""
-        slow = "可以回应。" if ability.get("timing") == "STACK" else ""
-        return f"{trigger(ability, names)}{given}{times}：{does}{slow}"
-    costs = [f"{ability['cost']}咒力"] if ability.get("cost") else []
-    costs += ["X咒力"] if ability.get("x") else []
-    costs += [_extra(ability, names)] if _extra(ability, names) else []
-    often = f"，每回合{limit}次" if limit else "" if ability.get("repeatable") else "，每回合一次"
-    quick = "，也可作回应" if ability.get("timing") == "RESPONSE" else ""
-    return f"{'，'.join(costs) or '免费'}{often}{quick}{given}：{does}"
-
-
-def _sentences(effects: list[Data], targets: list[Data], names: Names, event: str = "") -> str:
-    said: set[str] = set()
-    text = "；".join(_effect(effect, targets, names, said, event) for effect in effects)
-    text = text.replace("等量点", "等量的").replace("的点", "的")  # 等同于…的点伤害
-    may = any(one.get("optional") for one in targets)
-    return f"{'你可以' if may else ''}{text}。"
-
-
-class Deed(NamedTuple):
-    """An effect, and what most of its sentences are made of."""
-
-    e: Data
-    who: str
-    n: str  # the amount, 1 where there is none
-    targets: list[Data]
-    names: Names
-    said: set[str]
-    event: str
-
-    @property
-    def lasts(self) -> str:
-        lasts = self.e.get("duration")
-        return DURATION[lasts] if isinstance(lasts, str) else ""
-
-    @property
-    def keyword(self) -> str:
-        return KEYWORD[self.e["keyword"].upper()]
-
-    @property
-    def counter(self) -> str:
-        return counter(self.e["counter"], self.names)
-
-    @property
-    def card(self) -> str:
-        return self.names.get(self.e["card"], str(self.e["card"]))
+    __slots__ = ()
 
     @property
     def tapped(self) -> str:
@@ -154,74 +52,54 @@ class Deed(NamedTuple):
     def status(self) -> str:
         return self.names.get(self.e["status"], str(self.e["status"]))
 
-    def inner(self, effects: list[Data]) -> str:
-        return "并".join(
-            _effect(one, self.targets, self.names, self.said, self.event) for one in effects
-        )
 
-    def select(self, data: Any) -> str:
-        return select(data, self.targets, self.names, self.event)
-
-
-def _effect(e: Data, targets: list[Data], names: Names, said: set[str], event: str) -> str:
-    who = select(e["target"], targets, names, event) if "target" in e else ""
-    if "target" in e and str(e["target"]).startswith("$"):
-        if e["target"] in said:
-            who = "它们" if who.startswith("至多") else "它"
-        said.add(e["target"])
-    n = amount(e["amount"], targets, names, event) if "amount" in e else "1"
-    deed = Deed(e, who, n, targets, names, said, event)
-    plain = PLAIN.get(e["do"])
-    return DEEDS[e["do"]](deed) if plain is None else plain.format(d=deed)
-
-
-def _signed(d: Deed) -> str:
+def _signed(d: ChineseDeed) -> str:
     return d.n if d.n.startswith("-") else f"+{d.n}"
 
 
-def _apply_status(d: Deed) -> str:
+def _apply_status(d: ChineseDeed) -> str:
     value = f" {d.e['value']}" if "value" in d.e else ""
     return f"使{d.who}{d.status}{value}（{d.e['duration']}回合）"
 
 
-def _clear_status(d: Deed) -> str:
+def _clear_status(d: ChineseDeed) -> str:
     what = "所有状态" if d.e["status"] == "ALL" else d.status
     return f"移除{d.who}的{what}"
 
 
-def _summon(d: Deed) -> str:
+def _summon(d: ChineseDeed) -> str:
     side = "为对手" if d.e.get("side") == "ENEMY" else ""
     return f"{side}召唤{d.n}个{d.card}{d.tapped}"
 
 
-def _move(d: Deed) -> str:
+def _move(d: ChineseDeed) -> str:
     if d.e["to"] != "FIELD":
         return f"将{d.who}{_ZONE[d.e['to']]}"
     yours = "由你操控" if d.e.get("yours") else ""
     return f"将{d.who}放进战场{d.tapped}{yours}"
 
 
-def _discard(d: Deed) -> str:
+def _discard(d: ChineseDeed) -> str:
     return f"{d.who}{'随机' if d.e.get('mode') == 'RANDOM' else ''}弃{d.n}张牌"
 
 
-def _modify_ce(d: Deed) -> str:
+def _modify_ce(d: ChineseDeed) -> str:
     verb = "失去" if d.n.startswith("-") else "获得"
     return f"{d.who}{verb}{d.n.lstrip('-')}点咒力{'，上限随之改变' if d.e.get('max') else ''}"
 
 
-def _modify_cost(d: Deed) -> str:
+def _modify_cost(d: ChineseDeed) -> str:
     which = filtered("牌", d.e.get("filter", {}), d.names)
     return f"{d.lasts}{d.who}的{which}费用{change(d.e['amount'], d.names)}"
 
 
-def _choose(d: Deed) -> str:
+def _choose(d: ChineseDeed) -> str:
     labels = [one.get("zh") or one["label"] for one in d.e["options"]]
     who = "对手选择一项" if d.e.get("by") == "OPPONENT" else "选择一项"
     return f"{who}：{'，或'.join(labels)}"
 
 
-def _if(d: Deed) -> str:
+def _if(d: ChineseDeed) -> str:
     test = d.e["condition"]
     if "dies" in test:
         given = f"{'它' if test['dies'] in d.said else d.select(test['dies'])}死亡"
@@ -231,7 +109,7 @@ def _if(d: Deed) -> str:
     return f"若{given}，{then}" + (f"，否则{other}" if other else "")
 
 
-def _search(d: Deed) -> str:
+def _search(d: ChineseDeed) -> str:
     many, to = d.e.get("amount", 1), d.e.get("to", "HAND")
     where = {"HAND": "加入手牌", "DECK_TOP": "放到牌库顶", "FIELD": f"放进战场{d.tapped}"}[to]
     what = f"{'至多' if many > 1 else ''}{many}张{filtered('牌', d.e['filter'], d.names)}"
@@ -239,15 +117,15 @@ def _search(d: Deed) -> str:
     return f"从{d.who}的牌库找{what}，{seen}{where}，然后洗牌"
 
 
-def _pick(d: Deed) -> str:
+def _pick(d: ChineseDeed) -> str:
     who = "对手" if d.e.get("by") == "OPPONENT" else "你"
     may, many = ("可以" if d.e.get("optional") else ""), d.e.get("amount", 1)
     one = group(d.e["target"], d.names) if isinstance(d.e["target"], dict) else d.who
     return f"{who}{may}选{many}个{one}：{d.inner(d.e['effects'])}"
 
 
-def _grant_ability(d: Deed) -> str:
-    return f"{d.who}{d.lasts}获得“{ability_text(d.e['ability'], d.names).rstrip('。')}”"
+def _grant_ability(d: ChineseDeed) -> str:
+    return f"{d.who}{d.lasts}获得“{d.tongue.ability_text(d.e['ability'], d.names).rstrip('。')}”"
 
 
 PLAIN = {
@@ -272,7 +150,7 @@ PLAIN = {
     "SET_STAT": "{d.who}{d.lasts}的{d.stat}变为{d.n}",
     "CREATE": "将{d.n}张{d.card}加入{d.who}的手牌",
 }
-DEEDS: dict[str, Callable[[Deed], str]] = {
+DEEDS: dict[str, Callable[[ChineseDeed], str]] = {
     "MODIFY_STAT": lambda d: f"{d.who}{d.lasts}{_signed(d)}{d.stat}",
     "APPLY_STATUS": _apply_status,
     "CLEAR_STATUS": _clear_status,
@@ -291,4 +169,89 @@ DEEDS: dict[str, Callable[[Deed], str]] = {
     "PICK": _pick,
     "DELAY": lambda d: f"{_LATER[d.e['when']]}，{d.inner(d.e['effects'])}",
 }
+PHASE = {"MAIN_A": "第一主阶段", "MAIN_B": "第二主阶段"}
+
+
+class Chinese(Tongue):
+    """Cards told in Chinese."""
+
+    phrases = Phrases(
+        gap="",
+        stop="。",
+        comma="，",
+        then="；",
+        together="并",
+        colon="：",
+        tapped="横置进场。",
+        phases="仅限{}。",
+        either="或",
+        costs="额外费用：{}。",
+        equip="装备的单位具有{}。",
+        counted="其上每有一个{}指示物，便具有{}。",
+        once="每回合只能打出一张。",
+        most="你最多操控{}张。",
+        free="免费",
+        given="，若{}",
+        quick="，也可作回应",
+        slow="可以回应。",
+    )
+    phase = PHASE
+    plain = PLAIN
+    deeds = DEEDS
+    deed = ChineseDeed
+
+    def keyword(self, word: str) -> str:
+        return KEYWORD[word]
+
+    def counter(self, name: str, names: Names) -> str:
+        return names.get(f"COUNTER:{name}", name.capitalize())
+
+    def duration(self, lasts: str) -> str:
+        return DURATION[lasts]
+
+    def select(self, data: Any, targets: list[Data], names: Names, event: str) -> str:
+        return select(data, targets, names, event)
+
+    def again(self, who: str) -> str:
+        return "它们" if who.startswith("至多") else "它"
+
+    def amount(self, data: Any, targets: list[Data], names: Names, event: str) -> str:
+        return amount(data, targets, names, event)
+
+    def condition(self, data: Data, names: Names) -> str:
+        return condition(data, names)
+
+    def passive(self, ability: Data, names: Names) -> str:
+        return passive(ability, names)
+
+    def trigger(self, ability: Data, names: Names) -> str:
+        return trigger(ability, names)
+
+    def stats(self, given: Data) -> str:
+        stats = [f"{given[s]:+d}{STAT[s.upper()]}" for s in ("atk", "def", "hp") if given.get(s)]
+        return "、".join(stats + self.keywords(given.get("keywords", ())))
+
+    def energy(self, n: int | str) -> str:
+        return f"{n}咒力"
+
+    def cost(self, kind: str, n: Any, names: Names) -> str:
+        if kind == "discard":
+            return f"弃{n}张牌"
+        if kind == "sacrifice":
+            return f"牺牲一个{filtered('单位', n, names)}"
+        return "横置" if kind == "tap" else f"{n}点生命"
+
+    def times(self, limit: int) -> str:
+        return f"（每回合{limit}次）"
+
+    def often(self, limit: int | None) -> str:
+        return f"，每回合{limit or '一'}次"
+
+    def sentence(self, text: str, *, may: bool) -> str:
+        text = text.replace("等量点", "等量的").replace("的点", "的")  # 等同于…的点伤害
+        return f"你可以{text}" if may else text
+
+
+CHINESE = Chinese()
+card_text, ability_text = CHINESE.card_text, CHINESE.ability_text
 __all__ = ["ability_text", "card_text", "target_text"]

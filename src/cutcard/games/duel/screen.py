@@ -48,7 +48,7 @@ def say(fact: Fact, names: Names) -> str:
         case moves.MatchReady():
             return f"{names[fact.seat]} is ready."
         case moves.GameStart():
-            return f"The game starts: {fact.mode}, {_count(fact.max_rounds, 'round')}."
+            return f"The game starts: {fact.mode.lower()}, {_count(fact.max_rounds, 'round')}."
         case moves.RoundStart():
             return f"Round {fact.round_number}."
         case moves.CardPlayed():
@@ -81,8 +81,8 @@ def describe(move: moves.Move, view: moves.View) -> str:
 
 def _heading(view: moves.View) -> str:
     if view.round_number == 0:
-        return f"Duel ({view.mode}), {_count(view.max_rounds, 'round')}"
-    return f"Duel ({view.mode}), round {view.round_number} of {view.max_rounds}"
+        return f"Duel ({view.mode.lower()}), {_count(view.max_rounds, 'round')}"
+    return f"Duel ({view.mode.lower()}), round {view.round_number} of {view.max_rounds}"
 
 
 def _doing(view: moves.View, player: moves.Player) -> str:

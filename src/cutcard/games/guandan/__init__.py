@@ -12,6 +12,7 @@ from .deck import level_of as _level_of
 from .deck import pack_names as _pack_names
 from .moves import Carry, Move, Tick
 from .options import Options
+from .ranking import mode as _mode
 from .rules import State, deal
 from .shapes import Form
 from .shapes import forms_of as _forms_of
@@ -35,6 +36,7 @@ __all__ = [
     "Tick",
     "deal",
     "forms",
+    "ladder",
     "name",
     "phrases",
     "readings",
@@ -47,6 +49,12 @@ __all__ = [
     "teams",
     "version",
 ]
+
+
+def ladder(options: Options, seats: int) -> str | None:
+    """A rating for each preset, where its values are as they are."""
+    rated = _mode(options, seats)
+    return None if rated is None else rated.name
 
 
 def teams(count: int) -> Sequence[int]:

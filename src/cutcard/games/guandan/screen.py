@@ -33,6 +33,7 @@ TYPES = {
     "straightflush": "straight flush 同花顺",
     "jokerbomb": "four kings 四王",
 }
+FINAL = ("concede",)  # asked about once at a terminal
 
 
 def show(view: moves.View, seat: Seat | None, names: Names) -> str:

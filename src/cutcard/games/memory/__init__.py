@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .moves import Carry, Move, Options, Tick, ladder
-from .rules import SEATS, deal
+from .race import deal
+from .rules import SEATS
 from .sight import timer_seconds
 
 name = "memory"
@@ -26,6 +27,8 @@ def setups() -> Sequence[tuple[Options, int]]:
         (Options(grid_size=(2, 3), preview_ms=3000, turn_ms=0), 2),
         (Options(grid_size=(4, 4), open_cards=True), 2),
         (Options(grid_size=(3, 3), match_size=3), 1),
+        (Options(grid_size=(2, 3), mode="race", time_limit_ms=60_000), 2),
+        (Options(grid_size=(2, 3), mode="race", race_by="moves"), 3),
     )
 
 

@@ -34,7 +34,8 @@ class Options(Record, frozen=True):
         int, Meta(ge=0, le=HOUR, description="time for a turn of 2 to 4 players; 0: none")
     ] = 30_000
     mode: Annotated[
-        Literal["versus", "coop"], Meta(description="2 to 4 players against each other or together")
+        Literal["versus", "coop", "race"],
+        Meta(description="2 to 4 players against each other, together, or each on a board alike"),
     ] = "versus"
     time_limit_ms: Annotated[
         int, Meta(ge=0, le=24 * HOUR, description="time attack: the clock's end; 0: none")
@@ -56,6 +57,13 @@ class Options(Record, frozen=True):
         ),
     ] = 0
     faces: Annotated[int, Meta(ge=1, le=FACES, description="pictures the theme has")] = FACES
+    race_by: Annotated[
+        Literal["first", "moves"],
+        Meta(description="who wins a race: the first to finish, or the fewest moves, then time"),
+    ] = "first"
+    daily: Annotated[
+        bool, Meta(description="the board of the day (UTC), the same for all; nothing else chosen")
+    ] = False
 
     def __post_init__(self) -> None:
         """Rules A20, A21 and B7: what cannot be played is refused before a card is dealt."""
@@ -83,10 +91,22 @@ class Options(Record, frozen=True):
                 raise ValueError(f"{name} is a whole number from {low} to {high}, not {value}")
         if self.stall_turns == 1 or not _whole(self.stall_turns, 0, 99):
             raise ValueError("stallTurns is 0 (deals end when all is found) or from 2 to 99")
-        if self.mode not in ("versus", "coop"):
-            raise ValueError("mode is versus or coop")
+        if self.mode not in ("versus", "coop", "race"):
+            raise ValueError("mode is versus, coop or race")
+        if self.race_by not in ("first", "moves"):
+            raise ValueError("raceBy is first or moves")
+        if self.mode == "race" and (self.auto_start or self.move_limit or self.stall_turns):
+            raise ValueError("a race has no autoStart, moveLimit or stallTurns: all start together")
+        if self.daily and not _alone(self):
+            raise ValueError("the board of the day is the usual one: choose nothing beside daily")
         if self.auto_start and self.preview_ms:
             raise ValueError("autoStart and previewMs exclude each other: a preview needs a start")
+
+
+def _alone(options: Options) -> bool:
+    """Whether nothing is chosen but the board of the day."""
+    usual = zip(Options.__struct_fields__, Options.__struct_defaults__, strict=True)
+    return all(name == "daily" or getattr(options, name) == value for name, value in usual)
 
 
 def ladder(options: Options, seats: int) -> str | None:
@@ -159,7 +179,14 @@ class TimeUp(Record, frozen=True, tag="time_up"):
     """The time attack is lost."""
 
 
-Tick = Announce | EndPreview | FlipBack | Expire | TimeUp
+class LaneBack(Record, frozen=True, tag="lane_back"):
+    """In a race: one's cards that differ turn back."""
+
+    seat: Seat
+    turn: int
+
+
+Tick = Announce | EndPreview | FlipBack | Expire | TimeUp | LaneBack
 
 
 class Carry(Record, frozen=True):
@@ -169,7 +196,7 @@ class Carry(Record, frozen=True):
     resets: int  # how many deals were given up so far
 
 
-# What is told, always to everyone.
+# What is told: to everyone, but of a race only to the racer which cards they turn.
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):
@@ -235,6 +262,24 @@ class PlayerSurrendered(Record, frozen=True, tag="PLAYER_SURRENDERED"):
     player_id: Holder
 
 
+class RaceReady(Record, frozen=True, tag="RACE_READY"):
+    player_id: Holder
+
+
+class RaceProgress(Record, frozen=True, tag="RACE_PROGRESS"):
+    """How far somebody is: counts, and no card."""
+
+    player_id: Holder
+    pairs: int
+    moves: int
+
+
+class RaceFinished(Record, frozen=True, tag="RACE_FINISHED"):
+    player_id: Holder
+    moves: int
+    elapsed_ms: int
+
+
 class GameEnd(Record, frozen=True, tag="GAME_END"):
     reason: str
     scores: dict[int, int]  # groups found, by seat
@@ -258,15 +303,18 @@ Fact = (
     | PauseAsked
     | ResetAsked
     | PlayerSurrendered
+    | RaceReady
+    | RaceProgress
+    | RaceFinished
     | GameEnd
 )
 
 
-# What a viewer may know; the same for all, for nobody holds a card.
+# What a viewer may know; the same for all, for nobody holds a card; in a race one's own board.
 
 CardState = Literal["Covered", "Flipped", "Solved"]
 Status = Literal["NotStarted", "Preview", "Playing", "Paused", "Won", "Lost", "Ended"]
-Mode = Literal["solo", "versus", "coop"]
+Mode = Literal["solo", "versus", "coop", "race"]
 
 
 class Card(Record, frozen=True):
@@ -280,6 +328,9 @@ class Card(Record, frozen=True):
 class Player(Record, frozen=True):
     pairs: int
     out: bool | None = None  # has surrendered
+    moves: int | None = None  # in a race, where everybody has their own
+    ready: bool | None = None  # to start a race
+    done_ms: int | None = None  # when they finished it
 
 
 class View(Record, frozen=True):

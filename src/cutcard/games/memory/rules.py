@@ -84,7 +84,7 @@ class Memory(Deal):
             found.append(m.Resume())
         if self.status == PLAYING and seat not in self.pause_asked:
             found.append(m.Pause())
-        if not self.out and seat not in self.reset_asked:
+        if not self.out and seat not in self.reset_asked and not self.options.daily:
             found.append(m.Reset())
         found.append(m.Surrender())
         return found
@@ -266,6 +266,8 @@ class Memory(Deal):
 
     def _reset(self, seat: Seat, at: int, told: list[Told] | None) -> None:
         """resetGame: this deal is over, unrated, and `next` deals again (B12)."""
+        if self.options.daily:
+            raise Illegal("DAILY", "The board of the day is played to its end, or given up.")
         if self.out:
             raise Illegal("PLAYER_GONE", "Someone has surrendered: the deal is played out.")
         if self._all_ask(seat, self.reset_asked, m.ResetAsked(seat), told):

@@ -19,7 +19,11 @@ from .moves import (
     Move,
     Pause,
     PauseAsked,
+    Player,
     PlayerSurrendered,
+    RaceFinished,
+    RaceProgress,
+    RaceReady,
     Reset,
     ResetAsked,
     Resume,
@@ -43,6 +47,16 @@ ENDINGS = {
     "RESET": "the cards are dealt again",
 }
 
+STATUS = {
+    "NotStarted": "Not started",
+    "Preview": "Remember",
+    "Playing": "Playing",
+    "Paused": "Paused",
+    "Won": "Won",
+    "Lost": "Lost",
+    "Ended": "Over",
+}
+
 DOES: dict[type, str] = {
     TurnStarted: "to turn two cards",
     CardFlipped: "turns a card up",  # the board shows it for as long as it lies face up
@@ -50,6 +64,7 @@ DOES: dict[type, str] = {
     PauseAsked: "asks for a pause",
     ResetAsked: "asks to deal again",
     PlayerSurrendered: "gives up",
+    RaceReady: "is ready",
 }
 HAPPENS: dict[type, str] = {
     CardsPreviewed: "All cards are shown for a moment.",
@@ -73,16 +88,23 @@ def show(view: View, seat: Seat | None, names: Names) -> str:
         cells = range(row * cols, row * cols + cols)
         lines.append(f" {'abcdefgh'[row]} " + "".join(_card(view, cell) for cell in cells))
     score = "  ".join(
-        f"{'>' if s == view.turn and view.mode != 'solo' else ''}{names[s]} {player.pairs}"
-        f"{' (out)' if player.out else ''}"
+        f"{'>' if s == view.turn and view.mode in ('versus', 'coop') else ''}"
+        f"{names[s]} {player.pairs}{_count(player)}{' (out)' if player.out else ''}"
         for s, player in view.players.items()
     )
-    head = f"{view.status}   moves {view.moves}"
+    head = f"{STATUS[view.status]}   moves {view.moves}"
     if view.par is not None:
         head += f" (par {view.par})"
     if view.stars is not None:
         head += "   " + "*" * view.stars
     return "\n".join([*lines, head, score])
+
+
+def _count(player: Player) -> str:
+    """In a race how many moves somebody has made."""
+    if player.moves is None:
+        return ""
+    return f" ({player.moves} {'move' if player.moves == 1 else 'moves'})"
 
 
 def _card(view: View, cell: int) -> str:
@@ -101,6 +123,10 @@ def say(fact: Fact, names: Names) -> str:
             return f"{cards} cards are dealt."
         case CardsMatched(player_id=who, value=value):
             return f"{names[who]} finds {FACES[value]}."
+        case RaceProgress(player_id=who, pairs=pairs, moves=moves):
+            return f"{names[who]} has found {pairs} in {moves} {'move' if moves == 1 else 'moves'}."
+        case RaceFinished(player_id=who, moves=moves, elapsed_ms=ms):
+            return f"{names[who]} has found them all: {moves} moves, {ms / 1000:.1f} s."
         case GameEnd(reason=reason, winner_id=winner):
             ending = f"It is over: {ENDINGS[reason]}."
             if isinstance(winner, int):
@@ -113,6 +139,7 @@ def say(fact: Fact, names: Names) -> str:
             | ResetAsked(player_id=who)
             | PlayerSurrendered(player_id=who)
             | CardFlipped(player_id=who)
+            | RaceReady(player_id=who)
         ):
             return f"{names[who]} {DOES[type(fact)]}."
     return HAPPENS.get(type(fact), "")

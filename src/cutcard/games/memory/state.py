@@ -132,6 +132,13 @@ class Deal:
             self.elapsed += at - self.since
             self.since = NEVER
 
+    def stop(self, at: int) -> None:
+        """A race is over, and with it this lane, where it stands."""
+        self._stop_clock(at)
+        self.back_at = NEVER
+        if self._sight is not None:
+            self._sight.view = None
+
     def _begin_turn(self, seat: Seat, at: int, told: list[Told] | None) -> None:
         self.turn = seat
         self.turn_number += 1

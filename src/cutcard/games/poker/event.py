@@ -48,6 +48,7 @@ def carry(options: Options, stage: Stage) -> Carry:
         small=stage.small,
         big=stage.big,
         waits=stage.waits,
+        away=stage.away,
         turn=stage.hands // count,  # of a mixed game: about an orbit of each
         event=Set(
             Level(stage.small_blind, stage.big_blind, stage.ante), stage.single, stage.hurried
@@ -81,4 +82,5 @@ def paid(state: Poker) -> Paid:
         small=state.small if state.small >= 0 else state.button,
         big=state.big,
         beaten=beaten,
+        away=tuple(seat for seat in sorted(state.order) if state.away[seat]),
     )

@@ -9,6 +9,7 @@ from cutcard.kernel.cards import display, parse
 from cutcard.kernel.game import Fact, Seat
 
 from . import facts, moves
+from .variants import VARIANTS
 
 Names = Sequence[str] | Mapping[Seat, str]
 _STATES = {"FOLDED": "folded", "ALL_IN": "all-in", "SITTING_OUT": "sitting out", "WAITING": "waits"}
@@ -22,7 +23,7 @@ def show(view: facts.View, seat: Seat | None, names: Names) -> str:
     """The table as that seat sees it."""
     blinds = f"{view.small_blind}/{view.big_blind}" + (f" ante {view.ante}" if view.ante else "")
     lines = [
-        f"Hand {view.hand} · {view.variant} {view.limit} {blinds} · {view.street or view.phase}"
+        f"Hand {view.hand} · {VARIANTS[view.variant].name} {blinds} · {view.street or view.phase}"
     ]
     for number, board in enumerate(view.boards):
         if board:
@@ -73,7 +74,8 @@ def say(fact: Fact, names: Names) -> str:
     match fact:
         case facts.GameStart():
             bomb = ", a bomb pot" if fact.bomb else ""
-            return f"Hand {fact.hand}: {fact.variant}, {names[fact.button]} has the button{bomb}."
+            game, button = VARIANTS[fact.variant].name, names[fact.button]
+            return f"Hand {fact.hand}: {game}, {button} has the button{bomb}."
         case facts.BlindsUp():
             return f"Level {fact.level}: blinds {fact.small_blind}/{fact.big_blind}" + (
                 f", ante {fact.ante}." if fact.ante else "."
@@ -151,7 +153,7 @@ def _say_seat(fact: Fact, who: str) -> str:
         case facts.Straddles():
             return f"{who} {'straddles' if fact.on else 'straddles no more'}."
         case facts.Chosen():
-            return f"{who} chooses {fact.variant}."
+            return f"{who} chooses {VARIANTS[fact.variant].name}."
         case facts.Out():
             return f"{who} is out in place {fact.place}."
     return ""
@@ -179,7 +181,7 @@ def describe(move: moves.Move, view: facts.View) -> str:
         case moves.Straddle():
             return "Straddle" if move.on else "Straddle no more"
         case moves.Choose():
-            return f"Choose {move.variant}"
+            return f"Choose {VARIANTS[move.variant].name}"
     return {"AllIn": "All-in", "BringIn": "Bring in", "SitOut": "Sit out", "SitIn": "Sit in"}.get(
         type(move).__name__, type(move).__name__
     )

@@ -5,6 +5,7 @@ refusal in their own words."""
 from . import (
     admin,
     chat,
+    events,
     fair,
     match,
     meeting,
@@ -43,6 +44,7 @@ __all__ = [
     "admin",
     "answer_to",
     "chat",
+    "events",
     "fair",
     "match",
     "meeting",

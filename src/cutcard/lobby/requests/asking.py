@@ -36,6 +36,7 @@ class Manners(Struct, frozen=True):
     label: str  # of the sessions that begin there
     log_in: str  # what to do for who has not said who they are
     again: bool = False  # who is known may log in as somebody else
+    lasts: bool = True  # something can be told later
     enters: bool = True  # who signs up is logged in by it; a guest becomes the account
 
 
@@ -71,6 +72,10 @@ class Asker(Protocol):
     @property
     def host(self) -> str:
         """The address it comes from."""
+
+    @property
+    def key(self) -> str | None:
+        """Of the request that is run: sent again, it is the same request."""
 
     @property
     def limited_host(self) -> str | None:

@@ -51,6 +51,12 @@ class OfBests(Struct):
     limit: Many = 20
 
 
+class OfDaily(Struct):
+    game: Word
+    limit: Many = 20
+    day: Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
+
+
 class HowMany(Struct):
     limit: Many = 20
 
@@ -101,6 +107,17 @@ class Bests(Struct):
     game: str
     name: str
     players: list[Achiever]
+
+
+class Daily(Struct, omit_defaults=True):
+    """The first tries of a day: of each figure who has the least; whether the asker has tried, and
+    what came of it."""
+
+    game: str
+    day: str
+    figures: dict[str, list[Achiever]]
+    tried: bool = False
+    own: dict[str, int] = {}
 
 
 class Season(Struct):
@@ -233,6 +250,28 @@ async def bests(asker: Asker, wish: OfBests) -> Bests:
             for n, (person, value) in enumerate(rows, 1)
         ],
     )
+
+
+@request("DAILY", WS, HTTP, who=Who.ANYONE, cost=LIST)
+async def daily(asker: Asker, wish: OfDaily) -> Daily:
+    """The deal of the day (UTC; option `daily`), which is the same for all: who did best at their
+    first try, by each figure of the game's own of which less is better. Today's, or that of the
+    `day` named; and whether you have tried, and how it went."""
+    games.game(wish.game)  # refuses an unknown one
+    house = asker.hall.house
+    day = wish.day or house.today()
+    rows = await house.store.day_board(wish.game, day, wish.limit)
+    own = None
+    if asker.user is not None:
+        own = await house.store.trial(asker.user.id, wish.game, day)
+    figures = {
+        name: [
+            Achiever(n, person.id, person.name, person.guest, value)
+            for n, (person, value) in enumerate(best, 1)
+        ]
+        for name, best in rows.items()
+    }
+    return Daily(wish.game, day, figures, own is not None, own or {})
 
 
 @request("RICHEST", TCP, HTTP, who=Who.ANYONE, cost=LIST)

@@ -111,5 +111,12 @@ function tableRow(lounge, one, game, mine, fail) {
     action);
 }
 
+/** The way to tournaments. @param {Lounge} lounge @returns {Panel} */
+export function eventsPanel(lounge) {
+  const element = h("section", {class: "panel events-panel", "aria-labelledby": "lobby-events"},
+    h("h2", {id: "lobby-events"}, t("events.title")), h("p", {class: "small muted"}, t("events.about")), h("div", {class: "row"}, lounge.link("/events", t("events.all"), "button soft")));
+  return {element, draw() {}};
+}
+
 /** What stands below the games, in the order of what one comes for. @type {((lounge: Lounge) => Panel)[]} */
-export const PANELS = [friendsPanel, tablesPanel];
+export const PANELS = [friendsPanel, eventsPanel, tablesPanel];

@@ -63,6 +63,13 @@ export function context(place, say = t, faces = {}) {
  * @returns {import("../contract.js").Room}
  */
 export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
+  /** What was asked for; where it is refused, that is said. @param {Promise<Answer>} asked */
+  const answered = async (asked) => {
+    fail("");
+    const answer = await asked;
+    if (!answer.ok) deny(answer);
+    return answer;
+  };
   return {
     recall: (name) => recall(`cutcard.${game}.${name}`),
     keep: (name, value) => keep(`cutcard.${game}.${name}`, value),
@@ -81,11 +88,8 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
     advise: (page) => place.advise(page),
     bests: async () => (await lounge.client.request("PROFILE", {}, {again: false})).payload.profile?.bests?.[game] ?? {},
     redraw: draw,
-    async sit(seat) {
-      fail("");
-      const answer = await sit(lounge.client, place, seat);
-      if (!answer.ok) deny(answer);
-      return answer;
-    },
+    sit: (seat) => answered(sit(lounge.client, place, seat)),
+    substitute: (seat) => answered(lounge.client.request("SUBSTITUTE", {table: place.table, seat})),
+    vote: (seat, agree = true) => answered(lounge.client.request("VOTE_KICK", {table: place.table, seat, agree})),
   };
 }

@@ -1,6 +1,7 @@
 // Which screen an address shows. What the lobby does without comes when it is first opened.
 
 import {at} from "../shelf.js";
+import {eventsScreen} from "./events.js";
 import {friendsScreen} from "./friends.js";
 import {joiningScreen} from "./joining.js";
 import {lobby} from "./lobby.js";
@@ -14,6 +15,7 @@ export function screenOf(lounge, first, rest) {
   if (first === "join" && rest) return joiningScreen(lounge, rest);
   if (first === "account") return lounge.late(() => import(at("/web/screens/account.js")), ({accountScreen}) => accountScreen(lounge));
   if (first === "friends") return friendsScreen(lounge);
+  if (first === "events") return eventsScreen(lounge, rest);
   if (first === "leaders") return lounge.late(() => import(at("/web/screens/leaders.js")), ({leadersScreen}) => leadersScreen(lounge, rest));
   return lobby(lounge);
 }

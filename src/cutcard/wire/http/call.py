@@ -34,7 +34,9 @@ class Call:
     """A request as a route sees it: an Asker."""
 
     __slots__ = ("hall", "request", "status", "user")
-    manners = Manners("http", "Send your token: Authorization: Bearer <token>", again=True)
+    manners = Manners(
+        "http", "Send your token: Authorization: Bearer <token>", again=True, lasts=False
+    )
 
     def __init__(self, request: web.Request) -> None:
         self.request = request
@@ -54,6 +56,10 @@ class Call:
         if token is not None:
             self.user = await self.hall.accounts.known(token)
             logs.request.get({})["user"] = self.user.id
+
+    @property
+    def key(self) -> str | None:
+        return self.request.headers.get("Idempotency-Key")
 
     @property
     def _address(self) -> Address | None:

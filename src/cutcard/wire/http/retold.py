@@ -5,6 +5,7 @@
 - A deal that is over is told as the asker's seat saw it, or as a spectator did.
 - Where the game shows its seed, all of it is told once the match is over: every move, every fact,
   the seed and the digests, so that anyone can prove it.
+- The seed of a day is told when that day is over.
 - A private table is known only to who sat there or opened it; one without spectators is too.
 """
 
@@ -16,7 +17,9 @@ from msgspec import Struct
 
 from cutcard.kernel.game import NATURE, Seat
 from cutcard.kernel.hear import heard
+from cutcard.kernel.optional import of_the_day
 from cutcard.store.protocol import ABANDONED, COMPLETED, DealLog, MatchRow, PastTable
+from cutcard.table.days import day_of
 from cutcard.table.deal import Deal, Drift
 from cutcard.table.patch import plain
 from cutcard.table.vocabulary import vocabulary
@@ -96,6 +99,8 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
     head = log.header
     words = vocabulary(head.game)
     whole = words.game.shows_seed and match.status in (COMPLETED, ABANDONED)
+    if of_the_day(words.read_options(head.options)) and day_of(now) == day_of(head.opened):
+        whole = False
     steps: list[Step] = []
     try:
         deal = Deal(words, head)

@@ -40,6 +40,7 @@ Answered = Callable[[Ack | Nack], None]
 class Caller(Listener):
     """A player's connection: it asks, and is answered."""
 
+    key: str | None = None  # actions have theirs
     manners = Manners("tcp", "Log in first", again=True, enters=False)
 
     def __init__(self, desk: Desk) -> None:

@@ -100,8 +100,23 @@ class Listener(TcpLine):
             self.answered(word)
         elif isinstance(word, Notice):
             self.notice(word)
-        elif self.chair is not None and word.table == self.chair.table:
+        elif self.chair is None:
+            return
+        elif isinstance(word, Snapshot) and word.seat is None:
+            self.rise()  # an event has no seat for them any more
+        elif word.table == self.chair.table:
             self._happened(self.chair, word)
+        elif isinstance(word, Snapshot):
+            self._follow(self.chair, word)
+
+    def _follow(self, old: Chair, word: Snapshot) -> None:
+        """T116: an event has moved its player; the new table's state comes after the old one's
+        last."""
+        if old.changed:
+            self._tell(Kind.GAME_STATE, old.state())
+        self.chair = Chair(word.table, old.packets)
+        self.chair.quiet = False
+        self._happened(self.chair, word)
 
     def _happened(self, chair: Chair, word: Update | Snapshot) -> None:
         if chair.changed and isinstance(word, Update) and chair.result_passes(word):

@@ -1,4 +1,5 @@
-// What can be done besides playing: let the table play, give the match up together with one's partner.
+// What can be done besides playing: let the table play, give the match up together with one's partner,
+// take the place of who is gone, want them sent away.
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -6,7 +7,7 @@
 
 /** @param {Room} room */
 export function besides(room) {
-  const {t} = room;
+  const {h, t} = room;
   /** @type {View} */
   let view = {};
   /** @type {number | null} */
@@ -17,9 +18,26 @@ export function besides(room) {
   /** Whether somebody of one's team would give up. @param {number | null} who */
   const wishes = (who) => who !== null && Boolean(view.conceding?.includes(who));
 
+  const others = h("span", {class: "others"});
+  /** @type {Set<number>} */
+  const voted = new Set();
+  /** Of who is gone: a player may want them away, who watches may take their place. @param {Ctx} ctx @param {number} who */
+  function about(ctx, who) {
+    const name = ctx.name(who);
+    if (ctx.seat === null) return room.button(t("substitute", {name}), () => void room.substitute(who), {class: "quiet"});
+    const wants = voted.has(who);
+    const vote = async () => {
+      const answer = await room.vote(who, !wants);
+      if (answer.ok) voted[wants ? "delete" : "add"](who);
+      room.redraw();
+    };
+    return room.button(t(wants ? "vote.not" : "vote", {name}), () => void vote(), {class: "quiet"});
+  }
+
   return {
     auto,
     concede,
+    others,
     /** @param {View} shown @param {Ctx} ctx */
     show(shown, ctx) {
       [view, seat] = [shown, ctx.seat];
@@ -29,7 +47,13 @@ export function besides(room) {
       auto.setAttribute("aria-pressed", String(on));
       concede.hidden = seat === null || ["deal", "settle", "over"].includes(view.phase);
       concede.textContent = t(wishes(seat) ? "concede.not" : view.conceding ? "concede.agree" : "concede");
-      for (const button of [auto, concede]) room.able(button, ctx.live);
+      const gone = [0, 1, 2, 3].filter((who) => who !== seat && !ctx.bot(who) && (view.players?.[who]?.auto || ctx.away(who)));
+      const key = JSON.stringify([gone, [...voted], seat, gone.map(ctx.name)]);
+      if (others.dataset.key !== key) {
+        others.dataset.key = key;
+        others.replaceChildren(...(view.phase === "over" ? [] : gone.map((who) => about(ctx, who))));
+      }
+      for (const button of [auto, concede] room.able(button, ctx.live);
     },
   };
 }

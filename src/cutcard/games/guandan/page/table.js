@@ -61,7 +61,7 @@ export function table(room) {
     takes.element,
     hand.element,
     h("div", {class: "actions"}, pass, refuse, hint, play),
-    h("div", {class: "tools"}, sort, pile, clear, flush, aside.auto, aside.concede, tick),
+    h("div", {class: "tools"}, sort, pile, clear, flush, aside.auto, aside.concede, aside.others, tick),
     around.counter,
   );
   /** @type {View} */

@@ -30,6 +30,7 @@ export function ending(room) {
       return `${t(ctx.you(seats[0]) ? "end.won" : "end.lost", {name: ctx.name(seats[0]), n: best})} ${why}`.trim();
     }
     const time = room.span(view.elapsedMs);
+    if (view.mode === "race") return view.status === "Won" ? t("end.race", {time}) : t(`end.${view.reason}`, {time});
     return view.status === "Won" ? t("end.solved", {n: view.moves, time}) : t(`end.${view.reason}`, {time});
   }
 
@@ -44,6 +45,12 @@ export function ending(room) {
     return {head, outcome, why: outcome === "none" && !tied ? "" : said(view, ctx), winners: tied ? [] : seats, notes};
   }
 
+  /** A race: who was done, and in how many moves. @param {View} view @param {Ctx} ctx @returns {Result} */
+  function raced(view, ctx) {
+    const notes = Object.fromEntries(Object.entries(view.players).map(([seat, one]) => [seat, one.doneMs === undefined ? t("pairsOf", {n: one.pairs}) : t("note.done", {n: one.moves, time: room.span(one.doneMs)})]));
+    return {head: said(view, ctx), outcome: "none", why: "", notes};
+  }
+
   /** A board one played alone, or together against it. @param {View} view @param {Record<string, number>} bests before it @returns {Result} */
   function alone(view, bests) {
     const time = room.span(view.elapsedMs);
@@ -54,5 +61,5 @@ export function ending(room) {
     return {head: t("head.solved", {n: groups(view)}), outcome: "win", stars: view.stars, why, note: record};
   }
 
-  return {said, result: (/** @type {View} */ view, /** @type {Ctx} */ ctx, /** @type {Record<string, number>} */ bests) => (view.mode === "versus" ? among(view, ctx) : alone(view, bests))};
+  return {said, result: (/** @type {View} */ view, /** @type {Ctx} */ ctx, /** @type {Record<string, number>} */ bests) => (view.mode === "versus" ? among(view, ctx) : view.mode === "race" ? raced(view, ctx) : alone(view, bests))};
 }

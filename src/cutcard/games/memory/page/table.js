@@ -68,7 +68,8 @@ export function table(room) {
     while (people.childElementCount < all.length) people.append(h("cut-seat"));
     all.forEach(([key, player], i) => {
       const seat = Number(key);
-      const active = seat === view.turn && !OVER.includes(view.status);
+      const racing = view.mode === "race";
+      const active = !OVER.includes(view.status) && (racing ? !player.out && player.doneMs === undefined : seat === view.turn);
       const asks = [...(view.pauseAsked?.includes(seat) ? [t("note.pause")] : []), ...(view.resetAsked?.includes(seat) ? [t("note.reset")] : [])];
       const element_ = /** @type {any} */ (people.children[i]);
       element_.data = {
@@ -79,7 +80,7 @@ export function table(room) {
         away: ctx.away(seat),
         active,
         score: player.pairs,
-        note: player.out ? t("note.out") : asks.join(" · "),
+        note: player.out ? t("note.out") : racing ? progress(room, player) : asks.join(" · "),
         due: null,
       };
     });
@@ -89,11 +90,12 @@ export function table(room) {
   function controls(view, ctx) {
     const me = ctx.seat === null ? null : view.players[ctx.seat];
     const inIt = Boolean(me && !me.out) && !OVER.includes(view.status);
-    start.hidden = !inIt || view.status !== "NotStarted";
+    const racing = view.mode === "race";
+    start.hidden = !inIt || view.status !== "NotStarted" || Boolean(me?.ready);
     resume.hidden = !inIt || view.status !== "Paused";
-    pause.hidden = !inIt || view.status !== "Playing";
-    reset.hidden = !inIt || view.moves === 0;
-    surrender.hidden = !inIt || view.mode === "solo";
+    pause.hidden = !inIt || racing || view.status !== "Playing";
+    reset.hidden = !inIt || racing || view.moves === 0 || ctx.options.daily === true;
+    surrender.hidden = !inIt || (view.mode === "solo" && ctx.options.daily !== true);
     for (const button of [start, resume, pause, reset, surrender]) room.able(button, ctx.live);
     if (me && view.pauseAsked?.includes(ctx.seat)) room.able(pause, false);
     if (me && view.resetAsked?.includes(ctx.seat)) room.able(reset, false);
@@ -117,7 +119,9 @@ export function table(room) {
     const turnable = view.status === "Playing" || (view.status === "NotStarted" && ctx.options.autoStart === true);
     const up = Object.values(view.cards).filter((card) => card.state === "Flipped");
     const settling = up.length > 1 && new Set(up.map((card) => card.value)).size > 1;
-    const mine = ctx.seat !== null && view.turn === ctx.seat && turnable && !settling;
+    const me = ctx.seat === null ? null : view.players[ctx.seat];
+    const myTurn = view.mode === "race" ? Boolean(me && !me.out && me.doneMs === undefined) : view.turn === ctx.seat;
+    const mine = me !== null && myTurn && turnable && !settling;
     cards.show(view, mine && ctx.live, theme);
     seats(view, ctx);
     figures.show(view, ctx, bests);
@@ -137,6 +141,10 @@ export function table(room) {
     if (OVER.includes(view.status)) return {prompt: end.said(view, ctx), over: true, result: end.result(view, ctx, bests)};
     if (view.status === "Paused") return {prompt: t("prompt.paused"), yours: ctx.seat !== null, focus: resume};
     if (view.status === "Preview") return {prompt: t("prompt.preview"), clock: {due: ctx.due()}};
+    if (view.mode === "race" && !mine && !settling) {
+      const waits = view.status === "NotStarted" && ctx.seat !== null && !view.players[ctx.seat].ready;
+      return {prompt: t(waits ? "prompt.start" : "prompt.race"), yours: waits, focus: waits ? start : undefined};
+    }
     if (view.status === "NotStarted" && !ctx.options.autoStart) return {prompt: t("prompt.start"), yours: ctx.you(view.turn), focus: start};
     const clock = {due: solo ? null : ctx.due(view.turn)};
     if (settling) return {prompt: t("prompt.differ"), clock: {}};
@@ -153,6 +161,12 @@ export function table(room) {
     keys: [{key: "p", label: t("pause"), run: () => (resume.hidden ? !pause.hidden && pause.click() : resume.click())}],
     close: () => document.removeEventListener("visibilitychange", rest),
   };
+}
+
+/** How far somebody is in a race, and no card. @param {Room} room @param {any} player */
+function progress({t, span}, player) {
+  if (player.doneMs !== undefined) return t("note.done", {n: player.moves, time: span(player.doneMs)});
+  return player.ready ? t("note.ready") : t("note.moves", {n: player.moves});
 }
 
 /** Moves, time, par and stars of a game against the board. @param {Room} room */
@@ -174,11 +188,12 @@ function stats({h, svg, t, span}) {
       const fewest = bests[`${view.gridSize.join("x")} moves`];
       bestItem.hidden = view.mode !== "solo" || fewest === undefined;
       best.textContent = fewest === undefined ? "" : String(fewest);
-      moves.textContent = String(view.moves);
+      const made = view.mode === "race" ? (view.players[ctx.seat ?? 0].moves ?? 0) : view.moves;
+      moves.textContent = String(made);
       parItem.hidden = starItem.hidden = view.par === undefined;
       par.textContent = view.par === undefined ? "" : view.par.toFixed(1);
       const [three, two] = view.starMoves ?? [0, 0];
-      const won = view.stars ?? (view.moves <= three ? 3 : view.moves <= two ? 2 : 1);
+      const won = view.stars ?? (made <= three ? 3 : made <= two ? 2 : 1);
       stars.forEach((star, i) => star.classList.toggle("lit", i < won));
       starLine.setAttribute("aria-label", t("starsOf", {n: won}));
       const began = view.runningSince === undefined ? null : ctx.when(view.runningSince - view.elapsedMs);

@@ -37,6 +37,12 @@ export function teller(room, theme, where) {
         return t("tell.resetAsked", {name});
       case "PLAYER_SURRENDERED":
         return t("tell.surrendered", {name});
+      case "RACE_READY":
+        return t(ctx.you(fact.playerId) ? "tell.youReady" : "tell.ready", {name});
+      case "RACE_PROGRESS":
+        return ctx.you(fact.playerId) ? null : t("tell.progress", {name, n: fact.pairs, moves: fact.moves});
+      case "RACE_FINISHED":
+        return t(ctx.you(fact.playerId) ? "tell.youFinished" : "tell.finished", {name, n: fact.moves, time: room.span(fact.elapsedMs)});
       case "GAME_END":
         return fact.reason === "RESET" ? t("tell.reset") : t("tell.end", {n: fact.moves, time: room.span(fact.elapsedMs)});
       default:

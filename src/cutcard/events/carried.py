@@ -1,0 +1,402 @@
+"""One event with chips in a house: what its machine wants done is carried out.
+
+Entries, bookings and what is told are put into the house's batch at once, with the hand that led
+to them (docs/rules/tournament.md T103). What tables have to do follows in slices: the event says
+who sits where and what is dealt, and each table it speaks of is looked at until it is so. So it
+does not matter where a process dies: the next one looks at every table.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from cutcard.arena.event import BANK, Book, Broke, Deal, Effect, Event, Say, Ticket, Write
+from cutcard.arena.event import log as entries
+from cutcard.arena.event.floor import running
+from cutcard.arena.event.requests import Asked, Clerk
+from cutcard.arena.event.state import CANCELLED, OVER, RUNNING, Table
+from cutcard.arena.running import staging
+from cutcard.bots import bots_of
+from cutcard.kernel.game import Illegal, Seat, State
+from cutcard.store.events import EventEntry, EventRow
+from cutcard.store.people import BANK as HOUSE_BANK
+from cutcard.store.protocol import TableRow
+from cutcard.table.alarm import SLICE, Bell
+from cutcard.table.life import Life
+from cutcard.table.staged import Heard, Staged
+from cutcard.table.vocabulary import vocabulary
+from cutcard.table.words import Refusal, User
+
+if TYPE_CHECKING:
+    from .holder import Holder
+
+log = logging.getLogger("cutcard.events")
+
+BROKEN = "The event is being read again from its log; try it once more"
+STOPPED = "This event has been stopped: its chips did not add up. An admin can cancel it"
+
+
+class Carried:
+    """An event, and where its tables are."""
+
+    def __init__(self, holder: Holder, row: EventRow, kept: Sequence[EventEntry]) -> None:
+        self.holder = holder
+        self.row = row
+        self.floor = holder.house.floor
+        self.words = vocabulary(row.game)
+        self.staging = staging(self.words.game)
+        self.tables: dict[int, int] = {}  # of the event → of the house
+        self.sits: dict[str, int] = {}  # user → the event's table at whose life they sit
+        self.pending: dict[int, Deal] = {}  # table → what it deals next
+        self.adrift: dict[str, Heard] = {}  # connections of who was taken off a seat
+        self.away: set[str] = set()  # T96
+        self.people: set[str] = set()  # who is in it and no bot
+        self.ready = False  # its tables are known
+        self.broken = False  # being read again
+        self.stopped = False  # T100
+        self.bell = Bell(self.floor.alarm)
+        self._dirty: dict[int, None] = {}  # tables to be looked at
+        self._working = False
+        self.read(kept)
+
+    def read(self, kept: Sequence[EventEntry]) -> None:
+        """Takes the log up, as the store has it."""
+        self.event = Event(str(self.row.event), self.row.seed, [_read(one) for one in kept])
+        self.clerk = Clerk(self.event)
+        for one in kept:
+            if one.key is not None:
+                user, _, key = one.key.partition(":")
+                self.clerk.answered[user, key] = None
+        terms = self.event.state.terms
+        self.options = self.staging.options(terms.options, terms.start_stack)
+        players = self.event.state.players.values()
+        self.people = {player.user for player in players if not player.bot}
+        self.bot = terms.bot or next(iter(bots_of(self.row.game)))
+        self.pending.clear()
+        self.broken = False
+
+    @property
+    def over(self) -> bool:
+        return self.event.state.phase in (OVER, CANCELLED)
+
+    # Asking
+
+    def ask(self, name: str, asked: Asked, wish: dict[str, Any] | None = None) -> None:
+        """A request; Illegal where it is refused. What comes of it is gathered to be written."""
+        self.may_ask()
+        key = f"{asked.user}:{asked.key}" if asked.key else None
+        self._try(lambda: self.clerk.ask(name, asked, wish), key)
+
+    def may_ask(self) -> None:
+        if self.broken:
+            raise Refusal("GAME_ERROR", BROKEN)
+
+    def enter(self, user: User, payer: str | None = None) -> None:
+        """Somebody enters; a `payer` pays for them."""
+        state = self.event.state
+        funds = state.cost()
+        register = self.event.register
+        at = self.floor.wall()
+        self._try(lambda: register(user.id, funds, at, bot=user.bot), None, payer)
+
+    def time(self) -> None:
+        """Time came."""
+        if not self.broken and not self.stopped and not self.over:
+            self._try(lambda: self.event.advance(self.floor.wall()))
+
+    def restart(self) -> None:
+        """T104: the house is up again."""
+        self._try(lambda: self.event.restart(self.floor.wall()))
+
+    def _try(
+        self, request: Callable[[], list[Effect]], key: str | None = None, payer: str | None = None
+    ) -> None:
+        """What was due before a refusal happens all the same."""
+        if self.stopped:
+            raise Refusal("EVENT_STOPPED", STOPPED)
+        try:
+            try:
+                effects = request()
+            except Illegal:
+                self._take(self.event.advance(self.floor.wall()), None, None)
+                raise
+        except Broke:
+            self.stopped = True
+            log.exception("event %s is stopped; its tables wait", self.row.event)
+            raise Refusal("EVENT_STOPPED", STOPPED) from None
+        self._take(effects, key, payer)
+
+    # Effects
+
+    def _take(self, effects: Sequence[Effect], key: str | None, payer: str | None) -> None:
+        number, cashier = self.row.event, self.floor.cashier
+        rows = self.floor.writer.write().events
+        for effect in effects:
+            if isinstance(effect, Write):
+                one = effect.entry
+                rows.entries.append(
+                    EventEntry(number, one.number, one.at, entries.encode(one), key)
+                )
+                key = None
+                self._wrote(one.what)
+            elif isinstance(effect, Book):
+                account = HOUSE_BANK if effect.user == BANK else payer or effect.user
+                if not self._is_bot(account):
+                    cashier.book_event(number, account, -effect.amount, effect.why)
+            elif isinstance(effect, Deal):
+                self.pending[effect.table] = effect
+                self._dirty[effect.table] = None
+            elif isinstance(effect, Say):
+                rows.told.append((number, effect.user, effect.fact))
+            elif isinstance(effect, Ticket):
+                self.holder.ticket(effect.user, effect.event)
+        self._arm()
+
+    def _wrote(self, what: entries.What) -> None:
+        """Which tables an entry speaks of."""
+        state, dirty = self.event.state, self._dirty
+        if isinstance(what, entries.Entered):
+            if not what.bot:
+                self.people.add(what.user)
+        elif isinstance(what, entries.Moved):
+            dirty[what.source] = dirty[what.to] = None
+        elif isinstance(what, entries.Seated | entries.TableBroken):
+            dirty[what.table] = None
+        elif isinstance(what, entries.Out | entries.Removed):
+            seated = self.sits.get(state.players[what.entry].user)
+            if seated is not None:
+                dirty[seated] = None
+        elif isinstance(what, entries.Started | entries.FinalTable):
+            self.look_at_all()
+        elif isinstance(what, entries.Ended | entries.Cancelled):
+            self.floor.writer.write().events.over.append(self.row.event)
+            self.look_at_all()
+
+    def look_at_all(self) -> None:
+        """Every table is looked at."""
+        for number in sorted({*self.event.state.tables, *self.tables}):
+            self._dirty[number] = None
+        self._arm()
+
+    def look_at(self, number: int) -> None:
+        self._dirty[number] = None
+        self._arm()
+
+    def _arm(self) -> None:
+        floor = self.floor
+        if not self.ready:
+            return
+        if self._dirty and not self._working:
+            self._working = True
+            self.bell.at(floor.clock(), self._work)
+        due = None if self.over else self.event.due()
+        if due is not None:
+            self.bell.wake(floor.clock() + max(0, due - floor.wall()), self.time)
+
+    # Tables
+
+    def _work(self) -> None:
+        """Looks at tables for a slice; the loop comes back for the rest."""
+        self._working = False
+        until = perf_counter() + SLICE
+        while self._dirty and not self.broken:
+            number = next(iter(self._dirty))
+            del self._dirty[number]
+            try:
+                self._look(number)
+            except Refusal as no:  # the table failed, and is being read again: then once more
+                log.info("table %s of event %s: %s", number, self.row.event, no.message)
+            if perf_counter() >= until:
+                break
+        self._arm()
+
+    def _look(self, number: int) -> None:
+        """Makes a table what the event says it is."""
+        state = self.event.state
+        table = state.tables.get(number) if state.phase == RUNNING else None
+        if table is None:
+            self._close(number)
+            return
+        life = self._life(number)
+        if life is None or life.broken:
+            return  # it is looked at when it is back
+        for seat in range(life.table.seats):
+            entry = table.players.get(seat)
+            user = None if entry is None else self._user(state.players[entry].user)
+            if life.table.roster[seat] != user:
+                self._place(number, life, seat, user)
+        self._deal(number, life, table)
+
+    def _deal(self, number: int, life: Staged, table: Table) -> None:
+        """The hand that is to be played there is dealt; one whose end nobody has heard of is
+        reported."""
+        deal, dealt = self.pending.pop(number, None), life.table.deal_number
+        if not table.running:
+            return
+        if deal is None and dealt < table.hands:  # it was dealt, and that was undone
+            ((_, deal),) = running(self.event.log, (number,))
+        played = life.table.deal
+        if deal is not None and dealt < deal.hand:
+            away = tuple(seat for seat, user in deal.users.items() if user in self.away)
+            stage = structs.replace(deal.stage, away=away)
+            self.floor.run(life, Staged.stage, self.staging.carry(self.options, stage))
+        elif dealt == table.hands and played is not None and played.outcome is not None:
+            self.ended(life, played.state)
+
+    def _life(self, number: int) -> Staged | None:
+        where = self.tables.get(number)
+        if where is None:
+            return self._open(number)
+        life = self.floor.lives.get(where)
+        return life if isinstance(life, Staged) else None
+
+    def _open(self, number: int) -> Staged:
+        floor, state = self.floor, self.event.state
+        terms, now = state.terms, floor.wall()
+        seats = terms.seats_at_final() if state.final else terms.table_size
+        row = TableRow(
+            self.holder.house.next_number(),
+            self.row.game,
+            self.words.write_options(self.options),
+            seats,
+            f"{terms.name} {number}",
+            "",
+            False,
+            True,
+            now,
+            terms.spectator_delay_seconds,
+            "",
+            False,
+            self.row.event,
+            number,
+        )
+        life = Staged.opened(row, floor.seeds, floor.clock(), now)
+        assert isinstance(life, Staged)
+        floor.add(life)
+        self.tables[number] = row.table
+        floor.run(life, Staged.set_up)
+        return life
+
+    def _close(self, number: int) -> None:
+        """A table that broke is closed; at the last one people stay a while."""
+        where = self.tables.get(number)
+        life = None if where is None else self.floor.lives.get(where)
+        if not isinstance(life, Staged) or life.broken:
+            return
+        last = self.over and len(self.tables) == 1
+        if not last:
+            for seat, user in enumerate(life.table.roster):
+                if user is not None:
+                    self._place(number, life, seat, None)
+        del self.tables[number]
+        self.floor.run(life, Staged.finish, last)
+
+    # Seats
+
+    def _place(self, number: int, life: Staged, seat: Seat, user: User | None) -> None:
+        """T61, T110: a seat is another's from now on, whose connections come with them."""
+        if user is not None:
+            self._lift(user)
+        self._took_off(number, life, seat, user)
+        if user is None:
+            return
+        self.sits[user.id] = number
+        for ear, legal in self.adrift.pop(user.id, ()):
+            with suppress(Refusal):
+                self.floor.run(life, Life.attach, ear, user, None, legal, False, None)
+                break
+        else:
+            self.holder.bring(user.id, life.row.table)
+
+    def _lift(self, user: User) -> None:
+        """Off the seat that they had, if they had one."""
+        before = self.sits.pop(user.id, None)
+        where = None if before is None else self.tables.get(before)
+        life = None if where is None else self.floor.lives.get(where)
+        seat = None if life is None else life.table.seat_of(user.id)
+        if before is not None and isinstance(life, Staged) and seat is not None:
+            self._took_off(before, life, seat, None)
+
+    def _took_off(self, number: int, life: Staged, seat: Seat, user: User | None) -> None:
+        was = life.table.roster[seat]
+        bot = self.bot if user is not None and user.bot else None
+        heard = self.floor.run(life, Staged.place, seat, user, bot)
+        if was is None:
+            return
+        if self.sits.get(was.id) == number:
+            del self.sits[was.id]
+        if heard and was.id in self.event.state.live:
+            self.adrift[was.id] = heard
+            return
+        for ear, legal in heard:  # who is out may look on
+            with suppress(Refusal):
+                self.floor.run(life, Life.attach, ear, was, None, legal, True, None)
+
+    def _user(self, user: str) -> User:
+        return self.holder.user(user)
+
+    def _is_bot(self, account: str) -> bool:
+        return account not in self.people and account != HOUSE_BANK
+
+    # What tables tell
+
+    def found(self, life: Life) -> None:
+        """A table that was open when the house started."""
+        self.tables[life.row.event_table] = life.row.table
+        for user in life.table.roster:
+            if user is not None:
+                self.sits[user.id] = life.row.event_table
+
+    def find_tables(self) -> None:
+        """Which tables of the house are this event's, after some were undone."""
+        self.tables.clear()
+        self.sits.clear()
+        for life in self.floor.lives.values():
+            if life.row.event == self.row.event and life.match.completed is None:
+                self.found(life)
+
+    def take_up(self) -> None:
+        """All tables of a house that started are there: what was under way goes on."""
+        dealt: dict[int, int] = {}
+        for number, where in self.tables.items():
+            life = self.floor.lives.get(where)
+            dealt[number] = 0 if life is None else life.table.deal_number
+        tables = self.event.state.tables.values()
+        wanted = {t.number for t in tables if t.running and dealt.get(t.number, 0) < t.hands}
+        if wanted:
+            for _, deal in running(self.event.log, wanted):
+                self.pending[deal.table] = deal
+        self.ready = True
+        self.look_at_all()
+
+    def ended(self, life: Life, state: State) -> None:
+        """T103: a hand is over: what follows is written with it."""
+        if self.broken or self.stopped:
+            return  # it is looked at later, or never
+        paid = self.staging.paid(state)
+        for seat in paid.dealt:
+            user = life.table.roster[seat]
+            if user is not None and seat in paid.away:
+                self.away.add(user.id)
+            elif user is not None:
+                self.away.discard(user.id)
+        with suppress(Refusal):
+            number, at = life.row.event_table, self.floor.wall()
+            self._try(lambda: self.event.hand_ended(number, paid, at))
+
+    def here(self, user: str) -> bool:
+        """Whether a player listens at their table."""
+        number = self.sits.get(user)
+        where = None if number is None else self.tables.get(number)
+        life = None if where is None else self.floor.lives.get(where)
+        return life is not None and life.table.seat_of(user) in life.ears
+
+
+def _read(one: EventEntry) -> entries.Entry:
+    return entries.decode(one.what)

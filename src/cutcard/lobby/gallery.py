@@ -1,0 +1,77 @@
+"""Who is in an event or watches one, and is told what happens there (docs/rules/tournament.md
+T107-T113)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import to_builtins
+
+from cutcard.arena.event.facts import Seated
+from cutcard.events.holder import Holder
+from cutcard.kernel.game import Fact
+from cutcard.table.words import Notice, User
+
+from .presence import Presence
+from .wish import Caller, bring
+
+
+class Gallery:
+    """People around the events of a house."""
+
+    def __init__(self, holder: Holder, presence: Presence) -> None:
+        self.holder = holder
+        self._presence = presence
+        self._waiting: dict[str, Caller] = {}  # connections that are brought to their tables
+        self._watching: dict[int, dict[Caller, str]] = {}  # event → who watches, and who they are
+        holder.listener = self
+
+    def wait(self, user: User, caller: Caller) -> None:
+        """This connection is brought to the tables at which its user is seated."""
+        self._waiting[user.id] = caller
+
+    def watch(self, event: int, user: User, caller: Caller) -> None:
+        self._watching.setdefault(event, {})[caller] = user.id
+
+    def unwatch(self, event: int, caller: Caller) -> None:
+        there = self._watching.get(event, {})
+        there.pop(caller, None)
+        if not there:
+            self._watching.pop(event, None)
+
+    def went(self, user: User, caller: Caller) -> None:
+        """A connection is gone."""
+        if self._waiting.get(user.id) is caller:
+            del self._waiting[user.id]
+        for event in list(self._watching):
+            self.unwatch(event, caller)
+
+    # What the holder tells
+
+    def tell(self, event: int, user: str | None, fact: Fact) -> None:
+        carried = self.holder.get(event)
+        notice = Notice(*self._words(event, fact))
+        if user is not None:
+            self._presence.tell(user, notice)
+            return
+        for one in carried.people:
+            self._presence.tell(one, notice)
+        for caller, one in list(self._watching.get(event, {}).items()):
+            if one not in carried.people:
+                caller.hear(notice)
+
+    def bring(self, user: str, table: int) -> None:
+        caller = self._waiting.get(user)
+        if caller is not None:
+            bring(caller, table)
+
+    def _words(self, event: int, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
+        """A fact as it is said, with the event's number and how far its log is."""
+        said: dict[str, Any] = to_builtins(fact)
+        kind = said.pop("type")
+        if "source" in said:
+            said["from"] = said.pop("source")
+        carried = self.holder.get(event)
+        if isinstance(fact, Seated):
+            said["tableNumber"] = carried.tables.get(fact.table)
+        return kind, None, None, {**said, "event": event, "seq": len(carried.event.log)}

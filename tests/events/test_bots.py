@@ -1,0 +1,175 @@
+"""Events of bots in a house: to their end, through deaths of the process, and with a store that
+fails."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+
+import pytest
+
+from cutcard.arena.event import encode
+from cutcard.client import Client
+from cutcard.store.protocol import StoreError
+from cutcard.store.sqlite import SqliteStore
+
+from ..command import QUICK_BOTS
+from ..running import servers
+from .place import HOST, QUICK, Place, place, sound, terms
+
+
+def test_an_event_of_bots_is_played_to_its_end(tmp_path):
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            carried = await one.holder.make(HOST, terms(), bots=11)
+
+            def over():
+                sound(carried)
+                return carried.over
+
+            await one.until(over)
+            await one.house.written()
+            state = carried.event.state
+            places = sorted(p.place for p in state.players.values())
+            assert places[0] == 1
+            assert len(places) == 11
+            assert [row.event for row in await one.store.past_events()] == [1]
+            await one.until(lambda: not carried.tables)
+            kept = await one.store.event(1)
+            assert [entry.what for entry in kept.entries] == [
+                encode(entry) for entry in carried.event.log
+            ]
+            await one.money()
+
+    asyncio.run(story())
+
+
+def due(carried, length):
+    sound(carried)
+    return carried.over or len(carried.event.log) >= length
+
+
+def test_T104_it_goes_on_after_every_death(tmp_path):
+    """Every death comes at another moment; chips, seats and money are as they were."""
+
+    async def story():
+        path, deaths = tmp_path / "a.db", 0
+        one = Place(SqliteStore(path))
+        await one.start()
+        await one.holder.make(HOST, terms(), bots=9)
+        while True:
+            carried = one.holder.get(1)
+            await one.until(partial(due, carried, len(carried.event.log) + 7 + 3 * deaths))
+            if carried.over or deaths == 6:
+                break
+            await one.die()
+            deaths += 1
+            one = Place(SqliteStore(path))
+            await one.start()
+            await one.money()
+        assert deaths >= 3
+        carried = one.holder.get(1)
+        await one.until(lambda: carried.over)
+        await one.house.written()
+        assert carried.event.state.left <= 1
+        await one.until(lambda: not carried.tables)
+        await one.money()
+        await one.stop()
+
+    asyncio.run(story())
+
+
+class Torn(SqliteStore):
+    """A disk that fails now and then: what a batch says is not written, all of it."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.count = self.failed = 0
+
+    async def write(self, batch, rate=None):
+        self.count += 1
+        if self.count > 4 and self.count % 7 == 0 and self.failed < 8:
+            self.failed += 1
+            raise StoreError("The disk is full.")
+        return await super().write(batch, rate)
+
+
+def test_T103_what_was_not_written_did_not_happen(tmp_path):
+    """Entries, hands and bookings of a batch that failed are undone together, and all goes on."""
+
+    async def story():
+        store = Torn(tmp_path / "a.db")
+        one = Place(store, delay=(10, 30))  # many batches
+        await one.start()
+        await one.holder.make(HOST, terms(start_stack=3000), bots=20)
+        carried = one.holder.get(1)
+
+        def over():
+            if not carried.broken and not any(
+                one.house.floor.lives[n].broken for n in carried.tables.values()
+            ):
+                sound(carried)
+            return 1 in one.holder.past  # and that is written
+
+        await one.until(over)
+        assert store.failed
+        kept = await store.event(1)
+        assert [entry.what for entry in kept.entries] == [
+            encode(entry) for entry in carried.event.log
+        ]
+        await one.money()
+        await one.stop()
+
+    asyncio.run(story())
+
+
+def killed(tmp_path, kills, bots):
+    """Kill -9 while hands are dealt, paid and players moved; then to the end."""
+
+    async def ask(running, kind, wish):
+        async with await Client.connect(running.url, name="Ann") as client:
+            return await client.request(kind, wish)
+
+    def info(running):
+        return asyncio.run(ask(running, "TOURNAMENT_INFO", {"event": 1}))
+
+    levels = [{"smallBlind": b, "bigBlind": 2 * b, "minutes": 0.1} for b in (10, 40, 160, 640)]
+    wish = {"name": "k", "game": "poker", "structure": levels, "options": QUICK, "bots": True}
+    wish |= {"tableSize": 4, "bot": "random", "startStack": 1000}
+    with servers(tmp_path, QUICK_BOTS) as start:
+        running = start()
+        made = {"terms": wish, "startsIn": 1, "bots": bots}
+        asyncio.run(ask(running, "TOURNAMENT_CREATE", made))
+        died = 0
+        while died < kills:
+            seq = info(running)["seq"]
+            until = time.monotonic() + 60
+            while info(running)["seq"] < seq + 6 and time.monotonic() < until:
+                time.sleep(0.05)
+            running.kill()
+            died += 1
+            running.start()
+            found = info(running)["info"]
+            if found["phase"] != "running":
+                break
+            stacks = sum(one.get("stack", 0) for one in found["players"])
+            assert stacks == 1000 * bots
+        until = time.monotonic() + 240
+        while (found := info(running)["info"])["phase"] != "over":
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert sum(one["place"] == 1 for one in found["players"]) == 1
+        assert len(found["players"]) == bots
+        assert not running.errors()
+        assert running.stop() == 0
+    return died
+
+
+def test_T104_a_server_killed_in_mid_event(tmp_path):
+    assert killed(tmp_path, 2, 9) >= 1
+
+
+@pytest.mark.slow
+def test_T104_a_server_killed_twenty_times(tmp_path):
+    assert killed(tmp_path, 20, 50) == 20
