@@ -2,7 +2,7 @@
 // A panel has an element and is drawn anew when something changed; one that has nothing to show hides itself.
 
 import {avatar} from "../avatar.js";
-import {picture} from "../characters.js";
+import {called, picture} from "../characters.js";
 import {h, icon, put} from "../dom.js";
 import {sit} from "../house.js";
 import {list, refusal, t} from "../text.js";
@@ -89,7 +89,7 @@ function showTables(lounge, place, {tables: found, games: known, fail}) {
 /** @param {Lounge} lounge @param {TableCard} one @param {GameCard} game @param {boolean} mine @param {(text: string) => void} fail */
 function tableRow(lounge, one, game, mine, fail) {
   const title = one.name || t("table.numbered", {game: game.t("game.name"), n: one.table});
-  const people = one.roster.length ? list(one.roster.map((who) => lounge.nameOf(who, game))) : t("lobby.nobody");
+  const people = one.roster.length ? list(one.roster.map((who) => called(who, game.t))) : t("lobby.nobody");
   const go = () => lounge.go(`/table/${one.table}`);
   const join = async () => {
     const answer = await sit(lounge.client, one);

@@ -53,7 +53,7 @@ export function besides(room) {
         others.dataset.key = key;
         others.replaceChildren(...(view.phase === "over" ? [] : gone.map((who) => about(ctx, who))));
       }
-      for (const button of [auto, concede] room.able(button, ctx.live);
+      for (const button of [auto, concede]) room.able(button, ctx.live);
     },
   };
 }
