@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from cutcard.games.battle import sets
 
-from ..browsing import UNREACHABLE, Serving, Visit
+from ..browsing import UNREACHABLE, Guest, Serving, Visit
 from ..command import QUICK_BOTS
 
 pytestmark = pytest.mark.browser
@@ -24,6 +24,14 @@ SLOW = {"timers": "off"}
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     with Serving(tmp_path_factory.mktemp("web"), main=QUICK_BOTS) as made:
         yield made
+
+
+def calm(guest: Guest) -> Guest:
+    """Somebody who has read every tip and passes by hand."""
+    keep = "localStorage.setItem('cutcard.battle.{}', '{}')"
+    seen, by_hand = keep.format("tips", '["never"]'), keep.format("autoPass", "false")
+    guest.context.add_init_script(f"location.protocol.startsWith('http') && ({seen}, {by_hand})")
+    return guest
 
 
 def yours(page: Page) -> bool:
@@ -37,34 +45,22 @@ def over(page: Page) -> bool:
 
 def act(page: Page, keys: bool) -> None:
     """One decision, the simplest there is: play what can be played, attack with all, pass."""
-    if page.locator(".bpicker:visible button").count():
-        button = page.locator(".bpicker:visible button").first
-        if keys:
-            button.press("Enter")
-        else:
-            button.click()
-        done = page.locator(".bpicker:visible .primary")
-        if done.count():
-            done.first.click()
+    panel = page.locator(".bpicker:visible")
+    main = page.locator(".bgo:visible[aria-disabled=false]")
+    if panel.count() and not panel.locator(".bstepper").count():
+        done = panel.locator(".primary")
+        press((done if done.count() else panel.locator("button")).first, keys)
         return
-    target = page.locator(".bcard.target:visible, .bhero.target:visible, .bstack .target:visible")
-    main = page.locator(".actions .primary:visible[aria-disabled=false]")
+    target = page.locator(".bcard.target:visible, .bhero.target:visible, .bentry.target:visible")
     can = page.locator(".bhand .bcard.can:visible")
+    idle = can.count() and not page.locator(".bcard.chosen").count()
     prompt = page.locator(".prompt").inner_text()
     if target.count():
         press(target.first, keys)
-    elif "discard" in prompt and not main.count():
+    elif ("discard" in prompt and not main.count()) or ("Play cards" in prompt and idle):
         press(can.first, keys)
-    elif "attacks" in prompt and not main.count():
-        page.keyboard.press("a")
     elif main.count():
         press(main.first, keys)
-    elif can.count() and "Play cards" in prompt:
-        press(can.first, keys)
-    elif keys:
-        page.keyboard.press("p")
-    else:
-        page.locator(".actions button", has_text=re.compile("^(Pass|End|No )")).first.click()
 
 
 def press(what: Any, keys: bool) -> None:
@@ -89,37 +85,37 @@ def play_on(page: Page, until: Callable[[Page], bool], keys: bool = False, most:
     raise AssertionError(f"never came to it: {page.locator('.prompt').inner_text()}")
 
 
-def test_a_game_against_a_bot_by_mouse_from_the_lobby(visit: Visit) -> None:
-    guest = visit("wide")
-    page = guest.lobby()
+def test_a_game_against_a_bot_by_mouse(visit: Visit) -> None:
+    guest = calm(visit("wide"))
+    guest.open_table("battle", SLOW, 2, bots={"1": "greedy"})
+    page = guest.page
     page.set_default_timeout(4_000)
-    page.get_by_role("button", name="Battle: Play a bot").click()
     expect(page.locator(".prompt")).to_have_text("Choose a deck")
     guest.accessible("battle-deck")
-    page.get_by_role("button", name=re.compile("^Beasts")).click()
+    page.get_by_role("button", name=re.compile("^Soldiers")).click()
+    page.get_by_role("button", name="Play with Soldiers").click()
     expect(page.locator(".prompt")).to_have_text("Keep your hand, or choose cards to swap")
-    assert page.locator(".bhand .bcard").count() in (5, 6)
-    page.locator(".bhand .bcard").first.hover()
-    expect(page.locator(".bpane")).to_contain_text(
-        page.locator(".bhand .bcard .bname").first.inner_text()
-    )
+    assert page.locator(".bmull").count() in (5, 6)
     guest.accessible("battle-mulligan")
     page.get_by_role("button", name="Keep this hand").click()
     play_on(page, lambda p: p.locator(".bfield .bcard").count() >= 4 and yours(p))
+    page.locator(".bfield .bcard").first.hover()
+    expect(page.locator(".breading .bread")).to_contain_text(
+        page.locator(".bfield .bcard .bname").first.inner_text()
+    )
     guest.accessible("battle-field")
     play_on(page, over)
     guest.accessible("battle-over")
 
 
 def test_a_game_against_a_bot_by_keys_alone_on_a_phone(visit: Visit) -> None:
-    guest = visit("phone")
+    guest = calm(visit("phone"))
     guest.open_table("battle", {**SLOW, "decks": ["beasts", "soldiers"]}, 2, bots={"1": "rookie"})
     page = guest.page
     page.set_default_timeout(4_000)
     expect(page.locator(".prompt")).to_contain_text("Keep your hand")
     guest.accessible("battle-phone-mulligan")
     play_on(page, lambda p: p.locator(".bfield .bcard").count() >= 3 and yours(p), keys=True)
-    page.evaluate("scrollTo(0, 0)")  # else the prompt at the top covers part of a card
     guest.accessible("battle-phone-field")
     play_on(page, over, keys=True)
 
@@ -135,22 +131,27 @@ def test_chinese_and_a_refused_code(visit: Visit) -> None:
     guest.accessible("battle-zh-deck")
 
 
-def test_two_people_surrender_and_targets(visit: Visit) -> None:
-    one, two = visit("wide"), visit("phone")
+def test_two_people_and_a_surrender_from_the_phones_menu(visit: Visit) -> None:
+    one, two = calm(visit("wide")), calm(visit("phone"))
     number = one.open_table("battle", {**SLOW, "decks": ["mystics", "mystics"]}, 2, private=False)
     two.page.goto(f"{two.serving.url}/table/{number}")
     two.page.get_by_role("button", name=re.compile("Sit|Join|Take")).first.click()
     for guest in (one, two):
         expect(guest.page.locator(".prompt")).to_contain_text("Keep your hand")
         guest.page.get_by_role("button", name="Keep this hand").click()
-    two.page.get_by_role("button", name="Surrender").click()
-    two.page.locator("dialog[open] .danger").click()
+    give_up(two.page)
     expect(one.page.locator(".prompt")).to_contain_text("You win")
+
+
+def give_up(page: Page) -> None:
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Surrender").click()
+    page.locator("dialog[open] .danger.primary, dialog[open] button.danger").last.click()
 
 
 def test_a_server_killed_in_mid_game_is_waited_for(visit: Visit) -> None:
     """kill -9 while a game is on: the page says so, comes back by itself, and the game goes on."""
-    guest = visit("wide")
+    guest = calm(visit("wide"))
     guest.allowed = UNREACHABLE
     guest.open_table("battle", {**SLOW, "decks": ["beasts", "beasts"]}, 2, bots={"1": "rookie"})
     page = guest.page
@@ -167,21 +168,20 @@ def test_a_server_killed_in_mid_game_is_waited_for(visit: Visit) -> None:
 
 
 def test_best_of_three_with_swaps_between_the_games(visit: Visit) -> None:
-    one, two = visit("wide"), visit("phone")
+    one, two = calm(visit("wide")), calm(visit("phone"))
     decks = {"decks": ["beasts", "mystics"], "bestOf": 3}
     number = one.open_table("battle", {**SLOW, **decks}, 2, private=False)
     two.page.goto(f"{two.serving.url}/table/{number}")
     two.page.get_by_role("button", name=re.compile("Sit|Join|Take")).first.click()
     expect(one.page.locator(".prompt")).to_contain_text("Keep your hand")
-    two.page.get_by_role("button", name="Surrender").click()
-    two.page.locator("dialog[open] .danger").click()
+    give_up(two.page)
     page = two.page
-    expect(page.get_by_role("heading", name=re.compile("sideboard"))).to_be_visible()
-    for _ in range(2):
-        page.get_by_role("button", name="Swap", exact=True).click()
-    expect(page.locator(".bswaps li")).to_have_count(2)
-    page.get_by_role("button", name="Take the last swap back").click()
-    expect(page.locator(".bswaps li")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Before game 2")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Take one out")).first.click()
+    expect(page.get_by_role("button", name="1 out, 0 in")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    page.get_by_role("button", name=re.compile("^Put one in")).first.click()
     two.accessible("battle-phone-sideboard")
     page.get_by_role("button", name="Play so: 1 swapped").click()
     one.page.get_by_role("button", name="Keep the deck").click()
@@ -197,12 +197,13 @@ def test_a_table_with_the_hosts_own_cards(visit: Visit) -> None:
     page = guest.page
     expect(page.locator(".prompt")).to_have_text("Choose a deck")
     guest.accessible("battle-own-set")
-    page.get_by_role("button", name="house_mix").click()
+    page.get_by_role("button", name=re.compile("^house_mix")).click()
+    page.get_by_role("button", name="Play with house_mix").click()
     expect(page.locator(".prompt")).to_contain_text("Keep your hand")
 
 
 def test_cards_of_a_graveyard_are_aimed_at(visit: Visit) -> None:
-    """They are shown while they can be aimed at, and can be read at any time."""
+    """They are shown while they can be aimed at."""
     dig = {"effects": [{"do": "MILL", "target": "CONTROLLER", "amount": 2}]}
     buried = {"id": "t", "kind": "CARD", "side": "FRIENDLY", "zone": "GRAVEYARD"}
     dig_up = {"targets": [buried], "effects": [{"do": "MOVE", "target": "$t", "to": "HAND"}]}
@@ -213,10 +214,10 @@ def test_cards_of_a_graveyard_are_aimed_at(visit: Visit) -> None:
     ]
     own = {"format": "tcg-cards/1", "set": {"id": "dig", "name": "Dig"}, "cards": cards}
     options = {**SLOW, "cardSet": json.dumps(own)}
-    guest = visit("wide")
+    guest = calm(visit("wide"))
     guest.open_table("battle", options, 2, bots={"1": "random"})
     page = guest.page
-    page.get_by_role("button", name="every_card").click()
+    page.get_by_role("button", name="Play with every_card").click()
     expect(page.locator(".prompt")).to_contain_text("Keep your hand")
     page.get_by_role("button", name="Keep this hand").click()
 
@@ -224,20 +225,21 @@ def test_cards_of_a_graveyard_are_aimed_at(visit: Visit) -> None:
         return yours(p) and "Play cards" in p.locator(".prompt").inner_text()
 
     for _ in range(400):  # until a dig and a raise are in hand in our own phase
-        names = page.locator(".bhand .bname").all_inner_texts()
+        names = page.locator(".bhand .bname .cut").all_inner_texts()
         if main(page) and all(any(n.startswith(w) for n in names) for w in ("dig", "raise")):
             break
         if yours(page):
             page.keyboard.press("p")
         page.wait_for_timeout(30)
     page.locator(".bhand .bcard", has_text="dig").first.click()
-    page.locator(".actions .primary").click()
-    expect(page.locator(".bgraves:visible summary").last).to_contain_text("Graveyard: 3")
+    page.locator(".bgo").last.click()
+    mine = page.locator(".bstrip.own .grave")
+    expect(mine).to_have_attribute("aria-label", re.compile("Graveyard: 3 cards"))
     expect(page.locator(".asked.yours")).to_be_visible()
     held = page.locator(".bhand .bcard").count()
     page.locator(".bhand .bcard", has_text="raise").first.click()
-    expect(page.locator(".bburied .bcard.target")).to_have_count(3)
+    expect(page.locator(".bburied .target")).to_have_count(3)
     guest.accessible("battle-graveyard")
-    page.locator(".bburied .bcard").first.click()
-    expect(page.locator(".bgraves:visible summary").last).to_contain_text("Graveyard: 3")
+    page.locator(".bburied .target").first.click()
+    expect(mine).to_have_attribute("aria-label", re.compile("Graveyard: 3 cards"))
     assert page.locator(".bhand .bcard").count() == held

@@ -322,3 +322,25 @@ def test_a_quick_phrase_is_read_in_ones_own_language(visit: Visit) -> None:
     page = open_deal(guest)
     page.get_by_label("快捷语").select_option("nice")
     expect(page.locator(".chat-text")).to_have_text("打得好！")
+
+
+def test_of_who_is_gone_the_page_offers_a_vote_and_their_place(visit: Visit) -> None:
+    """Two people and two bots: one lets the table play; the other may want them away, and who
+    watches may take their place. The rules of both are the server's to say."""
+    ann, bob, eve = visit(), visit(), visit()
+    table = ann.open_table("guandan", {}, 4, bots={"1": "steady", "3": "steady"})
+    bob.lobby()
+    bob.page.goto(f"{bob.serving.url}/table/{table}")
+    bob.page.get_by_role("button", name=re.compile("Sit")).first.click()
+    expect(bob.page.locator("cut-hand .held").first).to_be_visible()
+    expect(ann.page.locator("cut-hand .held").first).to_be_visible()
+    expect(ann.page.locator(".others button")).to_have_count(0)
+    bob.page.get_by_role("button", name="Let the table play").click()
+    vote = ann.page.locator(".others button")
+    expect(vote).to_have_text(re.compile("^Want .* sent away$"))
+    vote.click()  # one alone cannot: the server says so, and nothing has changed
+    expect(vote).to_have_text(re.compile("^Want .* sent away$"))
+    eve.lobby()
+    eve.page.goto(f"{eve.serving.url}/table/{table}")
+    place = eve.page.locator(".others button")
+    expect(place).to_have_text(re.compile("^Take .* place from the next deal$"))

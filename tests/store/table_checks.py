@@ -274,5 +274,5 @@ class TableChecks(StoreChecks):
             Trial(11, 1, "ann", "x", "", 0),
         ]
         assert batch.about() == set(range(1, 12))
-        assert batch.without({1, 3, 5, 7, 9, 11}).about() == {2, 4, 6, 8, 10}
-        assert batch.without(set()) == batch
+        assert batch.without({1, 3, 5, 7, 9, 11}, set()).about() == {2, 4, 6, 8, 10}
+        assert batch.without(set(), set()) == batch

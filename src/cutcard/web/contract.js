@@ -88,6 +88,7 @@
  * @property {(fact: Fact, ctx: Ctx) => string | null} [aloud]  what a screen reader says in its place and no list keeps: what is not to be read later
  * @property {Key[]} [keys]
  * @property {() => void} [close]
+ * @property {HTMLElement} [beside]  what one reads beside the felt, above the log; only where the rail is seen
  */
 
 /**

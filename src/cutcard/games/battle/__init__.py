@@ -7,7 +7,7 @@ from .options import Options
 from .rules import Battle, deal
 
 name = "battle"
-version = 3
+version = 4
 seats = range(2, 3)
 shows_seed = True  # when it is over, nothing needs to stay hidden
 

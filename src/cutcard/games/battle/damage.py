@@ -35,29 +35,46 @@ def deal(game: Battle, source: Inst | None, name: str, target: int, amount: int,
     return _unit(game, source, name, inst, amount, kind)
 
 
+def evades(game: Battle, keywords: int, inst: Inst) -> bool:
+    """Whether a unit slips away from a hit of combat by a source with these keywords."""
+    return bool(inst.kw(game) & v.EVASION and not keywords & v.PIERCING and not inst.evaded)
+
+
+def lands(game: Battle, keywords: int, inst: Inst, amount: int, kind: str) -> int:
+    """What a hit that is not evaded comes to on a unit; nothing is changed."""
+    if inst.kw(game) & v.BARRIER and inst.barrier(game):
+        return 0
+    dealt = amount - min(inst.shield, amount)
+    if dealt:
+        if kind == "COMBAT" and not keywords & v.SUNDER:
+            dealt -= inst.df(game)
+        dealt = max(1 if kind == "COMBAT" else 0, dealt - inst.reduction(game))
+    return dealt
+
+
+def reaches(game: Battle, seat: int, amount: int, kind: str) -> int:
+    """What a hit comes to on a player; nothing is changed."""
+    if kind == "DECK_EMPTY":
+        return amount
+    dealt = amount - min(game.shields[seat], amount)
+    return max(1 if kind == "COMBAT" else 0, dealt - game.reduction(seat)) if dealt else 0
+
+
 def _unit(game: Battle, source: Inst | None, name: str, inst: Inst, amount: int, kind: str) -> int:  # noqa: PLR0917  # called often, and always with all of them
     keywords = source.kw(game) if source is not None else 0
     mine = inst.kw(game)
-    if kind == "COMBAT" and mine & v.EVASION and not keywords & v.PIERCING and not inst.evaded:
+    if kind == "COMBAT" and mine & v.EVASION and evades(game, keywords, inst):
         inst.evaded = True
         game.evaded[inst.ctrl] = True
         if game.told is not None:
             game.told.append(Told(facts.EvasionTriggered(inst.d.id, inst.id)))
         fire(game, v.ON_EVADED, inst, inst.ctrl, source.id if source else -1, inst.id)
         return 0
-    dealt = amount
+    dealt = lands(game, keywords, inst, amount, kind)
     if mine & v.BARRIER and inst.barrier(game):
         inst.broken = inst.barriers(game)
-        dealt = 0
     elif inst.shield:
-        stopped = min(inst.shield, dealt)
-        inst.shield -= stopped
-        dealt -= stopped
-    if dealt:
-        if kind == "COMBAT" and not keywords & v.SUNDER:
-            dealt -= inst.df(game)
-        dealt -= inst.reduction(game)
-        dealt = max(1 if kind == "COMBAT" else 0, dealt)
+        inst.shield -= min(inst.shield, amount)
     inst.damage += dealt
     if mine & v.INDESTRUCTIBLE:
         inst.damage = min(inst.damage, inst.max_hp(game))  # B10: its HP stops at 0
@@ -72,14 +89,12 @@ def _unit(game: Battle, source: Inst | None, name: str, inst: Inst, amount: int,
 
 
 def _player(game: Battle, source: Inst | None, name: str, seat: int, amount: int, kind: str) -> int:  # noqa: PLR0917  # called often, and always with all of them
-    dealt = amount
+    dealt = reaches(game, seat, amount, kind)
     if kind != "DECK_EMPTY":
-        stopped = min(game.shields[seat], dealt)
-        game.shields[seat] -= stopped
-        dealt -= stopped
-        if dealt:
-            dealt = max(1 if kind == "COMBAT" else 0, dealt - game.reduction(seat))
+        game.shields[seat] -= min(game.shields[seat], amount)
     game.hp[seat] -= dealt
+    if game.hp[seat] <= 0 < game.hp[seat] + dealt:
+        game.blows[seat] = (name, dealt)
     if game.told is not None:
         game.told.append(Told(facts.DamageApplied(seat, amount, dealt, name, kind)))
         if game.hp[seat] <= 0 < game.hp[seat] + dealt:

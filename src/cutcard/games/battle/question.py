@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cutcard.kernel.game import Seat
 
 from . import combat, legal, playing, views
+from . import vocabulary as v
 from .aiming import legal_targets
 from .defs import Def, TargetSpec
 from .inst import Inst
@@ -65,7 +66,9 @@ def _cards(game: Battle, seat: Seat, due: Due) -> views.Asked:
 
 
 def _play(game: Battle, seat: Seat, due: Due) -> views.Asked:
-    return views.Asked(game.ask, abilities=_abilities(game, seat), deadline=due)
+    early = game.ask == "MAIN" and game.phase == v.MAIN_A
+    ready = len(combat.attackers(game, seat)) if early else 0
+    return views.Asked(game.ask, abilities=_abilities(game, seat), deadline=due, ready=ready)
 
 
 def _opening(game: Battle, seat: Seat, due: Due) -> views.Asked:

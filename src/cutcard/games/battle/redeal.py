@@ -63,6 +63,7 @@ def copy(game: Battle) -> Battle:
     twin.notes = game.notes[:]
     twin.now, twin.since, twin.budget, twin.slept = game.now, game.since, game.budget, game.slept
     twin.started_at, twin.ended_at = game.started_at, game.ended_at
+    twin.blows = game.blows[:]
     twin.over, twin.winner = game.over, game.winner
     twin.condition, twin.reason = game.condition, game.reason
     return twin

@@ -48,7 +48,7 @@ class Battle:
         *("reason", "responded", "rng", "set", "shields", "sides", "since", "slept", "stack"),
         *("started_at", "step", "tally", "told", "turn", "version", "winner", "wins"),
         *("block_passed", "chain", "clean", "delayed", "did", "gone", "growing", "pool", "ran"),
-        *("last", "seen", "shown", "wounded"),
+        *("blows", "last", "seen", "shown", "wounded"),
     )
 
     def __init__(self, options: Rules, cards: CardSet, rng: Rng) -> None:  # noqa: PLR0915  # one list, read from top to bottom
@@ -130,6 +130,7 @@ class Battle:
         self.told: list[Told] | None = None
         self.started_at = -1
         self.ended_at = -1
+        self.blows = [("", 0), ("", 0)]  # what brought a player's HP to nothing, and how hard
         self.over = False
         self.winner: Seat = -1
         self.condition = ""

@@ -21,7 +21,9 @@ from cutcard.kernel.game import Seat
 
 from . import expiry, playing, question, views
 from . import vocabulary as v
-from .defs import Def
+from .decks import USUAL, to_code
+from .defs import CardSet, Def
+from .forecast import outlooks
 from .inst import ABILITY, GRANT, LOSE, SET, SILENCE, STAT, Matter, Mod, Status
 from .steps import BLOCKED
 from .zones import ALL_KNOW, CARD, OWNER_KNOWS
@@ -133,7 +135,23 @@ def _public(game: Battle, shown: Shown) -> views.View:
         game.reason or None,
         tuple([_delayed(when, entry) for when, entry in game.delayed]),
         _last(game),
+        outlooks(game),
+        _blow(game),
+        _deck_rules(game.set) if game.ask == "DECK" else None,
     )
+
+
+def _blow(game: Battle) -> views.Blow | None:
+    """What ended it, where it was damage."""
+    if game.condition != "OPPONENT_HP_ZERO":
+        return None
+    return views.Blow(*game.blows[1 - game.winner])
+
+
+def _deck_rules(cards: CardSet) -> views.DeckRules:
+    codes = {name: to_code(cards, deck) for name, deck in cards.decks.items()}
+    single = tuple(d.id for d in cards.defs if d.legendary)
+    return views.DeckRules(USUAL.smallest, USUAL.largest, USUAL.copies, codes, single)
 
 
 def _last(game: Battle) -> views.Last | None:

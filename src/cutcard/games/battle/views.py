@@ -190,6 +190,7 @@ class Asked(Record, frozen=True):
     zh: tuple[str, ...] = ()  # the same in Chinese; empty where the set has none
     source: str | None = None  # the card that asks
     deadline: int | None = None
+    ready: int = 0  # MAIN before the battle: how many units could attack
 
 
 class Pending(Record, frozen=True):
@@ -225,6 +226,36 @@ class Fight(Record, frozen=True):
     attacker: int
     target: int
     blocker: int | None = None
+
+
+class Outlook(Record, frozen=True):
+    """What one attack would come to, met by its target or by a blocker, if nothing else happened:
+    public, from the cards in play alone."""
+
+    attacker: int
+    meets: int  # a player, a unit attacked, or one that blocks
+    deals: int = 0
+    takes: int = 0
+    kills: bool = False  # what it meets is destroyed
+    dies: bool = False
+    over: int = 0  # what goes on to the player behind (OVERRUN)
+
+
+class Blow(Record, frozen=True):
+    """What brought the loser's HP to nothing: a card id, a status, or DECK_EMPTY."""
+
+    source: str
+    amount: int
+
+
+class DeckRules(Record, frozen=True):
+    """What a deck of one's own may be, and the ready ones as share codes."""
+
+    smallest: int
+    largest: int
+    copies: int
+    codes: dict[str, str]
+    single: tuple[str, ...] = ()  # cards of which one copy is the most
 
 
 class Delayed(Record, frozen=True):
@@ -271,3 +302,6 @@ class View(Record, frozen=True, tag="battle"):
     reason: str | None = None
     delayed: tuple[Delayed, ...] = ()
     last_game: Last | None = None  # of a match, for who comes only now
+    forecast: tuple[Outlook, ...] = ()  # of this turn's battle, while it can still be changed
+    blow: Blow | None = None  # once it is over
+    deck_rules: DeckRules | None = None  # while decks are chosen

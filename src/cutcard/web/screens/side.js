@@ -110,12 +110,16 @@ export function people(lounge, where) {
 /** All of it; on narrow screens a sheet that buttons open. @param {HTMLElement} talk @param {HTMLElement} seated */
 export function side(talk, seated) {
   const [lines, proof, ruling] = [log(), fairness(), h("div")];
-  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, lines.element, talk, seated, ruling, proof.element);
+  const games = h("div", {class: "side-game"});
+  const element = h("aside", {class: "side", id: "side", "aria-label": t("side.title")}, games, lines.element, talk, seated, ruling, proof.element);
   return {
     element,
     add: lines.add,
     fair: proof,
-    /** @param {HTMLElement} shown */
-    rules: (shown) => put(ruling, shown),
+    /** What the game shows beside its felt, and its rules. @param {HTMLElement | undefined} shown @param {HTMLElement} rules */
+    show(shown, rules) {
+      put(games, ...(shown ? [shown] : []));
+      put(ruling, rules);
+    },
   };
 }

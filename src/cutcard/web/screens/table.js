@@ -94,7 +94,7 @@ export function tableScreen(lounge, number_, link) {
     ({table, say, plain} = made);
     name = say("game.name");
     felt.className = plain ? "felt" : `felt game-${game}`;
-    beside.rules(rules(say, place.info.options ?? {}, card?.ms));
+    beside.show(table?.beside, rules(say, place.info.options ?? {}, card?.ms));
     lounge.title();
     if (made.legal) place.list();
     draw([]);

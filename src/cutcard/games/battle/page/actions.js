@@ -1,110 +1,78 @@
-// Battle's buttons: what has been chosen is confirmed, passed or taken back here, and said in one sentence.
+// Battle's keys: the one large button, the one beside it, and the rest, which a phone has behind "more". They
+// stand where they stood a move ago.
+
+import {plans} from "./plan.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("./choice.js").Choice} Choice */
+/** @typedef {import("./forecast.js").Prospect} Prospect */
+/** @typedef {import("./plan.js").Deed} Deed */
 /** @typedef {import("./scene.js").Scene} Scene */
 
-const PASSES = ["MAIN", "RESPONSE", "ATTACKS", "BLOCKS"]; // what may be passed
-
 /**
- * @param {Room} room @param {Scene} scene @param {Choice} choice
- * @param {{confirm: () => void, pass: () => void, cancel: () => void, begin: (card: any) => void}} run
+ * @param {Room} room @param {Scene} scene @param {Choice} choice @param {import("./glyphs.js").Glyphs} signs
+ * @param {{deed: (which: Deed) => void, read: () => void, menu: () => void, auto: import("./auto.js").Auto}} run
  */
-export function actions(room, scene, choice, run) {
+export function actions(room, scene, choice, signs, run) {
   const {h, t} = room;
-  const main = room.button("", run.confirm, {class: "primary"});
-  const pass = room.button(t("pass"), run.pass);
-  const cancel = room.button(t("cancel"), run.cancel);
-  const x = h("input", {type: "number", class: "bx", min: 0, "aria-label": t("x")});
-  const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
-  const abilities = h("div", {class: "babilities"});
-  const hint = h("p", {class: "bhint", role: "status"}); // what the choice one has begun still needs
-  /** @type {any} */
-  let priced = null; // the choice that x was set for
+  const planned = plans(room, scene, choice);
+  const [label, why] = [h("b", {}), h("span", {class: "bgo-why"})];
+  /** @type {import("./plan.js").Plan | null} */
+  let now = null;
+  const main = room.button("", () => run.deed(now?.deed ?? ""), {class: "primary bgo"});
+  main.append(h("span", {}, label, why));
+  const second = room.button("", () => run.deed(now?.other ?? ""), {class: "soft bsecond"});
+  const undo = signs.key("undo", t("cancel"), () => run.deed("cancel"), "bdesk");
+  const read = signs.key("search", t("read"), run.read, "beye");
+  const surrender = signs.key("flag", t("surrender"), () => void giveUp(), "bdesk");
+  const more = signs.key("more", t("more"), run.menu);
+  const check = h("input", {type: "checkbox", onchange: () => run.auto.set(check.checked)});
+  const auto = h("label", {class: "bcheck bdesk"}, check, h("span", {}, t("auto")));
+  const element = h("div", {class: "bact"}, main, h("div", {class: "bkeys"}, second, undo, read, surrender, more), auto);
 
   async function giveUp() {
     if (await room.ask({title: t("surrender.title"), text: t("surrender.text"), yes: t("surrender"), no: t("surrender.no"), danger: true})) await room.play("surrender");
   }
 
-  /** The primary button: what it says and whether it may be pressed. @param {string} now @returns {[string, boolean]} */
-  function wish(now) {
-    const {chosen, pairs, picked} = choice;
-    const {asked} = scene.view;
-    if (chosen) {
-      const {instanceId, abilityId} = chosen.card;
-      if (abilityId !== undefined) return [t("use", {name: scene.title(instanceId)}), choice.complete || choice.optional];
-      return [t(choice.optional ? "play.without" : "play", {name: scene.heldName(instanceId)}), choice.complete || choice.optional];
-    }
-    if (now === "ATTACKS") return [t("attack", {n: pairs.size}), pairs.size > 0];
-    if (now === "BLOCKS" && (asked.aims ?? []).length) return [t("block", {n: pairs.size}), pairs.size > 0];
-    if (now === "MULLIGAN") return [picked.size ? t("swap", {n: picked.size}) : t("keep"), true];
-    if (now === "DISCARD") return [t("discard", {n: asked.most}), picked.size === asked.most];
-    if (now === "TARGET" && (asked.optional ?? [])[0]) return [t("target.none"), true];
-    return ["", false];
-  }
-
-  /** One sentence: what is asked. */
-  function prompt() {
+  /** One sentence: what is asked. @param {import("../../../web/contract.js").Result | undefined} end */
+  function prompt(end) {
     const {view, ctx} = scene;
     if (!ctx) return "";
-    if (view.winnerId === "draw") return t(`draw.${view.reason}`);
-    if (view.winnerId !== undefined) return `${t(ctx.you(view.winnerId) ? "won" : "lost", {name: ctx.name(view.winnerId)})} ${t(`end.${view.winCondition}`)}`;
+    if (end) return view.winnerId === "draw" ? (end.why ?? "") : `${t(ctx.you(view.winnerId) ? "won" : "lost", {name: ctx.name(view.winnerId)})} ${end.why}`;
     if (!scene.mine()) return t("wait", {name: room.list((view.toAct ?? []).map((/** @type {number} */ seat) => ctx.name(seat)))});
-    if (choice.chosen && !choice.complete) return t(choice.step < choice.wanted ? "prompt.aim" : "prompt.pay");
-    const now = scene.kind();
-    if (now === "TARGET") return t("prompt.TARGET", {card: scene.printed(view.asked.source).name});
-    if (choice.active >= 0) return t(now === "ATTACKS" ? "prompt.at" : "prompt.stop");
-    return t(`prompt.${now}`, {n: view.asked.most ?? 0});
-  }
-
-  /** What is to be paid for X. */
-  function price() {
-    const card = choice.chosen?.card;
-    x.hidden = card?.xMax === undefined;
-    if (choice.chosen === priced) return;
-    priced = choice.chosen;
-    x.value = x.min = String(card?.xMin ?? 0);
-    x.max = String(card?.xMax ?? 0);
-  }
-
-  /** Where a card can be used in several ways: which one. */
-  function ways() {
-    const some = choice.chosen ? scene.ways(choice.chosen.card.instanceId) : [];
-    abilities.hidden = some.length < 2;
-    abilities.replaceChildren(...(some.length < 2 ? [] : some.map((one, i) => room.button(t("ability", {n: i + 1, ce: one.cost}), () => run.begin(one)))));
+    if (choice.chosen && !choice.complete) return t(choice.step < choice.wanted ? "prompt.aimFor" : "prompt.pay", {card: choice.chosen.card.abilityId === undefined ? scene.heldName(choice.chosen.card.instanceId) : scene.title(choice.chosen.card.instanceId)});
+    const kind = scene.kind();
+    if (kind === "TARGET") return t("prompt.TARGET", {card: scene.printed(view.asked.source).name});
+    if (choice.active >= 0) return t(kind === "ATTACKS" ? "prompt.at" : "prompt.stop", {name: scene.title(choice.active)});
+    const top = scene.top();
+    if (kind === "RESPONSE" && top) return t("prompt.answer", {name: ctx.name(top.controller), card: scene.printed(top.cardId).name});
+    return t(`prompt.${kind}`, {n: view.asked.most ?? 0});
   }
 
   return {
-    element: h("div", {class: "actions"}, x, main, pass, cancel, surrender),
-    abilities,
-    hint,
+    element,
     prompt,
-    x: () => Number(x.value),
-    press: (/** @type {"pass" | "surrender"} */ which) => {
-      const button = which === "pass" ? pass : surrender;
-      if (!button.hidden) button.click();
-    },
-    focus: () => (pass.hidden ? main : pass),
-    paint() {
-      const now = scene.kind();
+    giveUp: () => void giveUp(),
+    focus: () => (main.hidden ? null : main),
+    /** @param {Prospect | null} fight */
+    paint(fight) {
       const live = Boolean(scene.ctx?.live);
-      const passes = PASSES.includes(now);
-      pass.hidden = !passes;
-      pass.textContent = t(now === "ATTACKS" ? "pass.attack" : now === "BLOCKS" ? "pass.block" : now === "MAIN" ? "pass.main" : "pass");
-      room.able(pass, live && passes);
-      cancel.hidden = !choice.begun;
-      room.able(cancel, true);
-      price();
-      const [label, ready] = wish(now);
-      main.hidden = !label;
-      main.textContent = label;
-      room.able(main, live && ready);
-      surrender.hidden = !scene.me() || scene.view.status === "COMPLETED";
+      now = planned(fight);
+      main.hidden = !now;
+      label.textContent = run.auto.held ? t("passing") : (now?.label ?? "");
+      why.textContent = now?.why ?? "";
+      room.able(main, live && Boolean(now?.ready) && !run.auto.held);
+      second.hidden = !now?.second;
+      second.textContent = now?.second ?? "";
+      room.able(second, live);
+      undo.hidden = !choice.begun || now?.other === "cancel";
+      const over = !scene.me() || scene.view.status === "COMPLETED";
+      surrender.hidden = over;
       room.able(surrender, live);
-      const needs = choice.chosen || choice.active >= 0 ? prompt() : "";
-      hint.hidden = !needs;
-      if (hint.textContent !== needs) hint.textContent = needs;
-      ways();
+      read.hidden = !scene.view.currentTurn;
+      more.hidden = !scene.me();
+      auto.hidden = over;
+      check.checked = run.auto.on;
     },
   };
 }

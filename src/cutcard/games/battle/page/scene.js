@@ -14,11 +14,14 @@ export class Scene {
     this.ctx = null;
     /** @type {Map<string, any>} */
     this.book = new Map(); // what is printed on each card
+    /** @type {Map<number, number>} */
+    this.owners = new Map(); // whose each card in play is or was
   }
 
   /** @param {View} view @param {Ctx} ctx */
   see(view, ctx) {
     if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, chinese() ? {...one, ...one.zh} : one]));
+    for (const player of Object.values(this.view.players ?? {})) for (const card of Object.values(player.field)) this.owners.set(card.instanceId, card.ownerId);
     this.view = view;
     this.ctx = ctx;
   }
@@ -30,7 +33,7 @@ export class Scene {
 
   /** @param {string} id */
   printed(id) {
-    return this.book.get(id) ?? {name: id, text: "", cost: 0, cardType: "UNIT"};
+    return this.book.get(id) ?? {cardId: id, name: id, text: "", cost: 0, cardType: "UNIT"};
   }
 
   /** Whether the viewer is to decide. */
@@ -63,6 +66,12 @@ export class Scene {
     return (this.view.asked?.aims ?? []).find((/** @type {any} */ one) => one.instanceId === id);
   }
 
+  /** What resolves next, or nothing. @returns {any} */
+  top() {
+    const stack = this.view.stack ?? [];
+    return [...stack].reverse().reduce((best, one) => (best && (best.priority ?? 0) >= (one.priority ?? 0) ? best : one), null);
+  }
+
   /** A card that lies open, by its id. @param {number} id @param {boolean} [held] in a hand too */
   find(id, held = false) {
     for (const player of Object.values(this.view.players ?? {})) {
@@ -73,10 +82,20 @@ export class Scene {
     return null;
   }
 
+  /** A card on a field as it is now; nothing where it is elsewhere. @param {number} id */
+  inPlay(id) {
+    return Object.values(this.view.players ?? {}).map((player) => player.field[id]).find(Boolean);
+  }
+
+  /** Whose graveyard a card that left play goes to. @param {number} id */
+  buriedAt(id) {
+    return this.owners.get(id) ?? this.seatAt(1);
+  }
+
   /** The name of a player or of a card that lies open. @param {number} id */
   title(id) {
     if (id < 2) return this.ctx ? this.ctx.name(id) : "";
-    const one = this.find(id);
+    const one = this.find(id) ?? (this.view.stack ?? []).find((/** @type {any} */ entry) => entry.entryId === id);
     return one ? this.printed(one.cardId).name : "";
   }
 

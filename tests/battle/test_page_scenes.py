@@ -1,0 +1,224 @@
+"""Battle's page in scenes laid through the rules: whatever is on the field, every control lies in
+the window and can be pressed, and what a fight will come to is said before it is confirmed."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ..browsing import Guest, Serving, Visit
+from ..command import QUICK_BOTS
+from .test_page import calm
+
+pytestmark = pytest.mark.browser
+log = logging.getLogger("cutcard.page")
+LAID = "import tests.battle.scenes as laid; laid.lay(); " + QUICK_BOTS
+FULL, ATTACKS, BLOCKS, RESPOND, LAST = range(101, 106)
+SMALL = {"width": 390, "height": 844}
+
+# Every control of the table that is seen: its box, and whether a press somewhere on it reaches it.
+BOXES = """() => {
+  const seen = [...document.querySelectorAll(".battle button, .battle input")].filter((one) =>
+    one.checkVisibility({visibilityProperty: true}) && !one.closest("dialog:not([open])"));
+  return seen.map((one) => {
+    const {left, top, right, bottom} = one.getBoundingClientRect();
+    const spots = [[0.5, 0.5], [0.15, 0.5], [0.15, 0.15], [0.5, 0.85], [0.85, 0.5]];
+    const hits = spots.some(([x, y]) => {
+      const at = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
+      return at && one.contains(at);
+    });
+    const hand = one.closest(".bhand");
+    const fan = hand !== null && getComputedStyle(hand).display === "flex";
+    const name = one.getAttribute("aria-label") || one.textContent || one.type;
+    return {name, left, top, right, bottom, hits, fan};
+  });
+}"""
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("scenes"), main=LAID) as made:
+        yield made
+
+
+def at(visit: Visit, number: int, size: str = "wide", **how: Any) -> Guest:
+    """Somebody at a table where that scene is laid."""
+    guest = calm(visit(size, **how))
+    if size == "phone":
+        guest.page.set_viewport_size(SMALL)  # type: ignore[arg-type]  # a TypedDict by any other name
+    options = {"timers": "off", "decks": ["sampler", "sampler"], "turnLimit": number}
+    guest.open_table("battle", options, 2, bots={"1": "rookie"})
+    expect(guest.page.locator(".bgo:visible")).to_be_visible()
+    return guest
+
+
+def boxes(page: Page) -> list[dict[str, Any]]:
+    """All lie inside the window, all can be pressed, none lies on another; printed."""
+    found: list[dict[str, Any]] = page.evaluate(BOXES)
+    size = page.viewport_size
+    assert size is not None
+    assert found
+    for one in found:
+        place = [round(one[side]) for side in ("left", "top", "right", "bottom")]
+        log.info("%s %s", place, one["name"][:50])
+        assert place[0] >= 0 <= place[1], one
+        assert place[2] <= size["width"], one
+        assert place[3] <= size["height"], one
+        assert one["hits"], f"covered: {one}"
+    for i, one in enumerate(found):
+        for other in found[i + 1 :]:
+            wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            fan = one["fan"] and other["fan"]  # a hand lies in a fan, each card seen in part
+            assert fan or wide <= 6 or high <= 6, f"{one['name']} lies on {other['name']}"
+    log.info("%(width)dx%(height)d", size)
+    log.info("%d controls inside the window, none covered", len(found))
+    return found
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_seven_units_three_fields_and_ten_cards_fit(visit: Visit, size: str) -> None:
+    guest = at(visit, FULL, size)
+    page = guest.page
+    expect(page.locator(".bhand .bcard")).to_have_count(10)
+    assert page.locator(".bfield .bcard").count() == 14
+    assert page.locator(".blands .bcard").count() == 6
+    assert len(boxes(page)) >= 30 + 6
+    guest.accessible(f"battle-full-{size}")
+
+
+def test_a_phone_has_every_action_of_the_desk(visit: Visit) -> None:
+    page = at(visit, FULL, "phone").page
+    expect(page.get_by_role("button", name="To battle")).to_be_visible()
+    expect(page.get_by_role("button", name="End the turn")).to_be_visible()
+    page.get_by_role("button", name="More", exact=True).click()
+    for name in ("Graveyards", "All cards", "Surrender"):
+        expect(page.locator("dialog[open]").get_by_role("button", name=name)).to_be_visible()
+    expect(page.locator("dialog[open] input[type=checkbox]")).to_be_visible()
+
+
+def test_an_attack_says_what_it_will_come_to(visit: Visit) -> None:
+    page = at(visit, ATTACKS).page
+    page.keyboard.press("a")
+    expect(page.locator(".bgo")).to_contain_text("Attack with 3")
+    expect(page.locator(".bgo-why").last).to_have_text("That would be the end of Rookie")
+    expect(page.locator(".bar-line.attack")).to_have_count(3)
+    page.locator(".bfield.own .bcard").first.click()
+    expect(page.locator(".bgo-why").last).to_contain_text("Rookie goes from 9 to")
+    boxes(page)
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_a_block_says_what_it_will_come_to(visit: Visit, size: str) -> None:
+    guest = at(visit, BLOCKS, size)
+    page = guest.page
+    go = page.locator(".bgo:visible")
+    said = re.compile(r"No block, take (\d+)\s*You go from 8 to (\d+)|your end")
+    expect(go).to_have_text(said)
+    for nth in (0, 1):
+        page.locator(".bfield.own .bcard.can").first.click()
+        page.locator(".bcard.target").nth(nth).click()
+    expect(go).to_have_text(re.compile(r"Block 2, take 2\s*You go from 8 to 6"))
+    expect(page.locator(".bout.dies").first).to_be_visible()
+    boxes(page)
+    guest.accessible(f"battle-block-{size}")
+    go.click()
+    expect(page.locator(".bstrip.own .bhero b")).to_have_text("6")
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_the_card_to_answer_is_shown_large(visit: Visit, size: str) -> None:
+    guest = at(visit, RESPOND, size)
+    page = guest.page
+    shown = page.locator(".bstack:visible .bcard.full")
+    expect(shown).to_have_count(1)
+    box = shown.bounding_box()
+    assert box is not None
+    assert box["width"] >= (170 if size == "phone" else 220)
+    expect(page.locator(".bstack:visible")).to_contain_text("You can answer with Turn Aside")
+    guest.accessible(f"battle-respond-{size}")
+    if size == "phone":
+        page.get_by_role("button", name="Look at the fields").click()  # it lies over them
+    boxes(page)
+    page.locator(".bhand .bcard", has_text="Turn Aside").click()
+    page.locator(".bfield.own .bcard.target").first.click()
+    expect(page.locator(".bhand .bcard")).to_have_count(1)
+    page.get_by_role("button", name="Let it happen").click()
+    expect(page.locator(".bstack:visible")).to_have_count(0)
+    expect(page.locator(".bfield.own .bcard")).to_have_count(2)  # nothing died
+
+
+def test_the_end_says_who_won_and_what_decided_it(visit: Visit) -> None:
+    page = at(visit, LAST).page
+    page.keyboard.press("a")
+    page.locator(".bgo").last.click()
+    expect(page.locator(".prompt")).to_have_text("You win. The other has no HP left.")
+    expect(page.locator(".outcome")).to_contain_text("The last blow: Ember Hound, 3 damage.")
+
+
+def test_chinese_throughout(visit: Visit) -> None:
+    """No engine word and no English but the name of HP's like on the table."""
+    page = at(visit, FULL, "phone", language="zh", theme="light").page
+    said = page.locator(".battle").inner_text()
+    assert not re.findall(r"[A-Za-z]{2,}", said), said
+    boxes(page)
+
+
+def test_a_first_game_gives_each_tip_once(visit: Visit) -> None:
+    guest = visit("phone")
+    guest.page.set_viewport_size(SMALL)  # type: ignore[arg-type]  # a TypedDict by any other name
+    options = {"timers": "off", "decks": ["sampler", "sampler"], "turnLimit": FULL}
+    guest.open_table("battle", options, 2, bots={"1": "rookie"})
+    page = guest.page
+    tip = page.locator(".btip")
+    expect(tip).to_contain_text("green ring")
+    boxes(page)
+    page.get_by_role("button", name="Got it").click()
+    expect(tip).to_be_hidden()
+    page.reload()
+    expect(page.locator(".bgo:visible")).to_be_visible()
+    expect(tip).not_to_contain_text("green ring")
+
+
+def test_a_pass_leaves_at_the_same_moment_with_and_without_an_answer(visit: Visit) -> None:
+    """A pass pressed early waits for the moment at which one without an answer goes."""
+    guest = at(visit, RESPOND)
+    page = guest.page
+    page.evaluate("localStorage.setItem('cutcard.battle.autoPass', 'true')")
+    guest.context.add_init_script("localStorage.setItem('cutcard.battle.autoPass', 'true')")
+    page.reload()
+    expect(page.locator(".bgo:visible")).to_contain_text("Let it happen")
+    passed = len([one for one in guest.sent if '"pass"' in one.lower()])
+    page.locator(".bgo").last.click()
+    expect(page.locator(".bgo").last).to_contain_text("Passing")
+    assert len([one for one in guest.sent if '"pass"' in one.lower()]) == passed
+    expect(page.locator(".bstack:visible")).to_have_count(0)
+    assert json.loads(page.evaluate("localStorage.getItem('cutcard.battle.autoPass')")) is True
+
+
+def test_a_deck_of_ones_own_is_built_kept_and_played(visit: Visit) -> None:
+    guest = calm(visit("phone"))
+    guest.page.set_viewport_size(SMALL)  # type: ignore[arg-type]  # a TypedDict by any other name
+    guest.open_table("battle", {"timers": "off"}, 2, bots={"1": "rookie"})
+    page = guest.page
+    page.get_by_role("button", name="Build a deck").click()
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator(".bcount")).to_have_text("40/40")
+    dialog.locator(".bline button").first.click()
+    expect(dialog.locator(".bcount")).to_have_text("39/40")
+    expect(dialog).to_contain_text("1 more card needed")
+    expect(dialog.get_by_role("button", name="Save")).to_have_attribute("aria-disabled", "true")
+    dialog.get_by_label("Name, keyword or text").fill("lantern squire")
+    dialog.locator("button.bpoolcard").first.click()
+    expect(dialog.locator(".bcount")).to_have_text("40/40")
+    dialog.get_by_label("Name of the deck").fill("Mine")
+    guest.accessible("battle-builder")
+    dialog.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Play with Mine").click()
+    expect(page.locator(".prompt")).to_contain_text("Keep your hand")
