@@ -179,7 +179,7 @@ def test_spectators_talk_among_themselves_while_a_match_runs(visit: Visit) -> No
 def test_leaving_a_game_that_has_its_own_way_to_leave_says_so(visit: Visit) -> None:
     guest = visit("phone")
     guest.open_table("guandan", {}, 4, bots={"1": "steady", "2": "steady", "3": "steady"})
-    expect(guest.page.locator(".felt > *")).to_be_visible()
+    expect(guest.page.locator(".felt .guandan")).to_be_visible()
     guest.page.get_by_role("button", name="Leave the table").click()
     expect(guest.page.locator("dialog")).to_contain_text("Leaving ends your part in it")
     guest.page.get_by_role("button", name="Stay").click()

@@ -83,6 +83,7 @@ def test_the_lobby_fits_two_screens_of_a_phone_and_goes_on_with_your_game(visit:
     expect(page.locator(".resume")).to_contain_text("Memory against Elephant")
     names = page.locator("[data-game]").evaluate_all("all => all.map(c => c.dataset.game)")
     assert names != sorted(names), "the order is ours, not the alphabet's"
+    expect(page.locator(".day-panel")).to_contain_text("Play today")
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height <= 2 * 844, f"{height} px"
     page.get_by_role("button", name="Continue").click()

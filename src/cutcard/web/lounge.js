@@ -3,7 +3,6 @@
 
 import {avatar} from "./avatar.js";
 import {Calls} from "./calls.js";
-import {called} from "./characters.js";
 import {Circle} from "./circle.js";
 import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
@@ -113,11 +112,6 @@ export class Lounge {
       throw reason;
     });
     return this.#games;
-  }
-
-  /** What somebody is called, at a table of this game. @param {import("./characters.js").Somebody} who @param {import("./house.js").GameCard} game */
-  nameOf(who, game) {
-    return called(who, game.t);
   }
 
   /** Goes to another screen. @param {string} path @param {boolean} [instead] of the one we are at, which going back skips */
@@ -273,7 +267,7 @@ export class Lounge {
       choose({sound: !on});
       this.#bar();
       sound("turn");
-    });
+    }, {class: "icon quiet sound-button"});
   }
 
   /** Who one is, and the way to the account. */

@@ -1,6 +1,7 @@
 // A game in the lobby: its picture, and three controls. One press plays; a person to play with is the second,
 // everything one might choose is behind the third.
 
+import {called} from "../characters.js";
 import {h, icon, iconButton} from "../dom.js";
 import {usual} from "../seek.js";
 import {at} from "../shelf.js";
@@ -54,7 +55,7 @@ export function count(cards, found) {
 
 /** The game that waits for us, above all else. @param {Lounge} lounge @param {import("../house.js").TableCard} one @param {GameCard} game */
 export function resume(lounge, one, game) {
-  const others = one.roster.filter(({id}) => id !== lounge.client.user?.id).map((who) => lounge.nameOf(who, game));
+  const others = one.roster.filter(({id}) => id !== lounge.client.user?.id).map((who) => called(who, game.t));
   const name = game.t("game.name");
   const title = others.length === 0 ? name : others.length > 2 ? t("lobby.among", {game: name, n: others.length}) : t("lobby.against", {game: name, names: others.join(", ")});
   const going = one.status === "IN_PROGRESS";

@@ -10,6 +10,7 @@ import {t} from "../text.js";
 
 /** @param {Lounge} lounge @param {Place} place @param {{over: () => boolean, deny: (answer: import("../contract.js").Answer) => void}} table */
 export async function goAway(lounge, place, {over, deny}) {
+  if (!place.current && !place.refused) await known(place); // a seat one does not know of yet is left, too
   const playing = place.seat !== null && !over() && Object.keys(place.view).length > 0;
   const how = playing ? await leaving(lounge, place) : "leave";
   if (!how) return;
@@ -18,6 +19,14 @@ export async function goAway(lounge, place, {over, deny}) {
     if (!answer.ok) return deny(answer);
   }
   lounge.go("/");
+}
+
+/** The table has said how things stand, or does not within three seconds. @param {Place} place */
+function known(place) {
+  return new Promise((done) => {
+    place.addEventListener("change", done, {once: true});
+    window.setTimeout(done, 3_000);
+  });
 }
 
 /** @param {Lounge} lounge @param {Place} place @returns {Promise<"leave" | "concede" | null>} */

@@ -2,12 +2,13 @@
 // A panel has an element and is drawn anew when something changed; one that has nothing to show hides itself.
 
 import {avatar} from "../avatar.js";
-import {picture} from "../characters.js";
+import {called, picture} from "../characters.js";
 import {h, icon, put} from "../dom.js";
 import {sit} from "../house.js";
-import {list, refusal, t} from "../text.js";
+import {list, number, refusal, span, t} from "../text.js";
 import {challengeDialog} from "./challenge.js";
 import {openingDialog} from "./opening.js";
+import {quick} from "./quick.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */
 /** @typedef {import("../house.js").TableCard} TableCard */
@@ -15,6 +16,7 @@ import {openingDialog} from "./opening.js";
 /** @typedef {{games: GameCard[], tables: TableCard[], fail: (text: string) => void}} Seen what the lobby knows */
 /** @typedef {{element: HTMLElement, draw: (seen: Seen) => void, close?: () => void}} Panel */
 
+const DAY_EVERY = 60_000; // ms between two looks at the list of the day
 const FRIENDS = 4; // shown at once; the others are a press away
 
 /** Friends, and who wants to be one. @param {Lounge} lounge @returns {Panel} */
@@ -89,7 +91,7 @@ function showTables(lounge, place, {tables: found, games: known, fail}) {
 /** @param {Lounge} lounge @param {TableCard} one @param {GameCard} game @param {boolean} mine @param {(text: string) => void} fail */
 function tableRow(lounge, one, game, mine, fail) {
   const title = one.name || t("table.numbered", {game: game.t("game.name"), n: one.table});
-  const people = one.roster.length ? list(one.roster.map((who) => lounge.nameOf(who, game))) : t("lobby.nobody");
+  const people = one.roster.length ? list(one.roster.map((who) => called(who, game.t))) : t("lobby.nobody");
   const go = () => lounge.go(`/table/${one.table}`);
   const join = async () => {
     const answer = await sit(lounge.client, one);
@@ -118,5 +120,32 @@ export function eventsPanel(lounge) {
   return {element, draw() {}};
 }
 
+/** The deal of the day, the same for all, of the first game that has one. @param {Lounge} lounge @returns {Panel} */
+export function dayPanel(lounge) {
+  const rows = h("ol", {class: "list", role: "list"});
+  const about = h("p", {class: "small muted"});
+  const play = h("div", {class: "row"});
+  const element = h("section", {class: "panel day-panel", hidden: true, "aria-labelledby": "lobby-day"}, h("h2", {id: "lobby-day"}, t("day.title")), about, rows, play);
+  let asked = 0;
+  return {
+    element,
+    draw({games, fail}) {
+      const game = games.find(({quick: starts}) => starts.some(({options}) => options?.daily === true));
+      if (!game || Date.now() - asked < DAY_EVERY) return;
+      asked = Date.now();
+      const start = /** @type {import("../house.js").Quick} */ (game.quick.find(({options}) => options?.daily === true));
+      void lounge.client.request("DAILY", {game: game.name, limit: 3}, {again: false}).then((answer) => {
+        if (!answer.ok) return;
+        const [figure = "", best = []] = /** @type {[string, any[]][]} */ (Object.entries(answer.payload.figures))[0] ?? [];
+        const shown = (/** @type {number} */ value) => (figure.endsWith(" ms") ? span(value) : number(value));
+        element.hidden = false;
+        about.textContent = `${game.t("game.name")}: ${t(answer.payload.tried ? "day.tried" : best.length ? "day.first" : "day.none")}`;
+        put(rows, ...best.map(({place, userId, name, value}) => h("li", {}, h("b", {class: "figures"}, place), avatar(userId), h("span", {class: "grow cut"}, userId === lounge.client.user?.id ? t("end.you") : name), h("span", {class: "figures muted small"}, shown(value)))));
+        put(play, h("button", {type: "button", class: "soft", onclick: () => void quick(lounge, game, start, fail)}, icon("play"), t("day.play")));
+      });
+    },
+  };
+}
+
 /** What stands below the games, in the order of what one comes for. @type {((lounge: Lounge) => Panel)[]} */
-export const PANELS = [friendsPanel, eventsPanel, tablesPanel];
+export const PANELS = [friendsPanel, eventsPanel, tablesPanel, dayPanel];
