@@ -116,7 +116,7 @@ def test_invitations_can_be_used_once_each(account, db):
     async def sign_up(people, store):
         people.registration = "invitation"
         for n, code in enumerate(codes):
-            await people.sign_up(SignUp(f"p{n}", "12345678"), invitation=code)
+            await people.sign_up(SignUp(f"p{n}", "eight or so"), invitation=code)
 
     on(db, sign_up)
 

@@ -69,7 +69,7 @@ def test_a_guest_who_signs_up_stays_who_he_is(lobby):
         await here.house.written()
         assert (await here.store.load(info.table)).seats[0].name == "Ann"
         await refused(
-            "INVALID_REQUEST", here.accounts.sign_up(SignUp("Ann2", "12345678"), guest=ann)
+            "INVALID_REQUEST", here.accounts.sign_up(SignUp("Ann2", "eight or so"), guest=ann)
         )
 
     lobby(story)
@@ -104,8 +104,8 @@ def test_texts_as_long_as_they_may_be_are_taken(lobby):
         profile = await here.accounts.profile(user.id, user)
         assert {name: getattr(profile, name) for name in LENGTHS} == details
         await refused("INVALID_REQUEST", here.accounts.sign_up(SignUp("short", "1234567")))
-        await here.accounts.sign_up(SignUp("short", "12345678"))
-        await here.accounts.log_in("short", "12345678")
+        await here.accounts.sign_up(SignUp("short", "1a2z3k4x"))
+        await here.accounts.log_in("short", "1a2z3k4x")
 
     lobby(story)
 
@@ -122,11 +122,11 @@ def test_registration_may_be_closed_or_by_invitation(lobby):
         admin = (await accounts.log_in("ann", "correct horse"))[0]
         assert admin.id == boss
         code = await accounts.invitation(admin)
-        bob = SignUp("Bob", "12345678")
+        bob = SignUp("Bob", "eight or so")
         await refused("INVITATION_REQUIRED", accounts.sign_up(bob))
         await refused("INVITATION_REQUIRED", accounts.sign_up(bob, invitation="guessed"))
         user = await accounts.sign_up(bob, invitation=code)
-        eve = SignUp("Eve", "12345678")
+        eve = SignUp("Eve", "eight or so")
         await refused("INVITATION_REQUIRED", accounts.sign_up(eve, invitation=code))  # once only
         await refused("FORBIDDEN", accounts.invitation(user))
 
@@ -139,7 +139,7 @@ def test_an_invitation_is_not_used_up_by_a_name_that_is_taken(lobby):
         await here.accounts.create(ANN)
         code = await here.accounts.invitation(None)
         await refused("NAME_TAKEN", here.accounts.sign_up(ANN, invitation=code))
-        await here.accounts.sign_up(SignUp("Bob", "12345678"), invitation=code)
+        await here.accounts.sign_up(SignUp("Bob", "eight or so"), invitation=code)
 
     lobby(story, registration="invitation")
 
@@ -147,7 +147,7 @@ def test_an_invitation_is_not_used_up_by_a_name_that_is_taken(lobby):
 def test_only_who_asks_himself_sees_what_is_private(lobby):
     async def story(here):
         ann = await here.accounts.sign_up(ANN)
-        bob = await here.accounts.sign_up(SignUp("Bob", "12345678"))
+        bob = await here.accounts.sign_up(SignUp("Bob", "eight or so"))
         own = await here.accounts.profile(ann.id, ann)
         assert (own.email, own.phone, own.country) == ("ann@x.org", "+41 79 000", "CH")
         for asker in (bob, None):
@@ -233,7 +233,7 @@ def test_roles_are_given_by_admins_only(lobby):
     async def story(here):
         accounts = here.accounts
         ann = await accounts.sign_up(ANN)
-        bob = await accounts.sign_up(SignUp("Bob", "12345678"))
+        bob = await accounts.sign_up(SignUp("Bob", "eight or so"))
         await refused("FORBIDDEN", accounts.set_role(bob, "Bob", "admin"))
         await accounts.set_role(None, "Ann", "admin")
         await accounts.set_role(ann, "Bob", "admin")

@@ -85,8 +85,8 @@ def test_an_invitation_refused_may_be_sent_again(run):
 
 def test_a_block_ends_friendship_and_invitations(run):
     async def story(store, a, b, c):
-        assert await store.befriend(a, b, 1)
-        assert not await store.befriend(b, a, 2)
+        assert (await store.befriend(a, b, 1))[0] == SENT
+        assert (await store.befriend(b, a, 2))[0] == FRIENDS
         await store.invite_friend(c, a, 3)
         await store.shun(a, b, BLOCK, 4)
         await store.shun(a, c, MUTE, 4)

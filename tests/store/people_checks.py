@@ -48,7 +48,7 @@ class PeopleChecks(StoreChecks):
                 await store.add_session(ann.id, token, 100, "phone")
             await store.touch_session(b"a2", 50, 200)
             assert (await store.session(b"a2")).expires == 200
-            assert await store.sweep_sessions(150) == 1
+            assert await store.sweep_logins(150, 0) == 1
             assert await store.session(b"a3") is None
             await store.end_sessions(ann.id, b"a2")
             assert await store.session(b"a") is None

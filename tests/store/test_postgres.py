@@ -22,13 +22,14 @@ from cutcard.store.protocol import Batch, InUse, OutcomeUnknown, SeatRow, StoreE
 
 from .cutting import AFTER, BEFORE, Way
 from .event_checks import EventChecks
+from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
 from .rows import moves, opened, table_row
 from .table_checks import TableChecks
 
 
-class TestPostgres(TableChecks, PeopleChecks, ModerationChecks, EventChecks):
+class TestPostgres(TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks):
     @pytest.fixture(autouse=True)
     def _at(self, database, monkeypatch):
         self.database = database

@@ -20,13 +20,14 @@ from cutcard.store.protocol import (
 from cutcard.store.sqlite import SqliteStore
 
 from .event_checks import EventChecks
+from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
 from .rows import opened, table_row
 from .table_checks import TableChecks
 
 
-class TestSqlite(TableChecks, PeopleChecks, ModerationChecks, EventChecks):
+class TestSqlite(TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks):
     def make(self, tmp_path):
         return SqliteStore(tmp_path / "cards.db")
 

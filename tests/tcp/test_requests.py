@@ -36,7 +36,7 @@ def test_login_and_signup_are_exact(serving, raw):
                 "dob": "1990-01-01",
                 "phone": "123",
                 "fullname": "Ann Ahn",
-                "password": "password",
+                "password": "a password",
                 "username": "Ann",
                 "unknown": [1, {"x": None}],
             }
@@ -45,7 +45,9 @@ def test_login_and_signup_are_exact(serving, raw):
             assert again["res"] == 202
             short = await one.ask(raw.SIGNUP, {"user": "Bo", "pass": "1234567"})
             assert short == {"res": 202, "msg": "A password has 8 to 128 characters"}
-            said = await answer_bytes(raw, one, raw.LOGIN, {"user": "Ann", "password": "password"})
+            said = await answer_bytes(
+                raw, one, raw.LOGIN, {"user": "Ann", "password": "a password"}
+            )
             assert said == raw.packet(
                 100,
                 encoded(
@@ -59,7 +61,7 @@ def test_login_and_signup_are_exact(serving, raw):
                     ]
                 ),
             )
-            for wrong in ({"user": "Ann", "pass": "no"}, {"user": "Nobody", "pass": "password"}):
+            for wrong in ({"user": "Ann", "pass": "no"}, {"user": "Nobody", "pass": "a password"}):
                 failed = await one.ask(raw.LOGIN, wrong)
                 assert list(failed) == ["result", "res", "msg"]
                 assert (failed["result"], failed["res"]) == (102, 102)
@@ -86,7 +88,7 @@ def test_texts_have_their_limits_in_characters(serving, raw, field, most):
     async def story():
         async with serving() as server:
             one = await raw.Raw.dial(server.tcp_port, hello=False)
-            form = {"user": "Bo", "pass": "password", field: "ü" * (most + 1)}
+            form = {"user": "Bo", "pass": "a password", field: "ü" * (most + 1)}
             assert (await one.ask(raw.SIGNUP, form))["res"] == 202
             form[field] = "ü" * most
             assert await one.ask(raw.SIGNUP, form) == {"res": 201}

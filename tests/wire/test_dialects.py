@@ -79,9 +79,17 @@ MISTAKES = {
     "LEADERBOARD": ({"game": "whist"}, None, "INVALID_REQUEST"),
     "BESTS": ({"game": "whist", "name": "x"}, None, "INVALID_REQUEST"),
     "SEASON": ({"game": "duel", "season": "2026"}, None, "INVALID_REQUEST"),
+    "END_SESSION": ({"session": "0" * 16}, None, "NO_SUCH_SESSION"),
+    "TOTP_BEGIN": ({"password": "wrong"}, None, "INVALID_CREDENTIALS"),
+    "TOTP_CONFIRM": ({"code": "000000"}, None, "INVALID_REQUEST"),
+    "TOTP_END": ({"password": "wrong"}, None, "INVALID_CREDENTIALS"),
+    "SEND_CONFIRMATION": ({}, None, "INVALID_REQUEST"),
+    "CONFIRM_EMAIL": ({"code": "x"}, None, "INVALID_CODE"),
+    "FORGOT_PASSWORD": ({"user": "Ann"}, None, "INVALID_REQUEST"),
+    "NEW_PASSWORD": ({"user": "Ann", "code": "x", "password": SECRET}, None, "INVALID_CODE"),
 }
 MISTAKES["APPEAL"] = ({"code": "none", "text": "Why?"}, None, "NOT_FOUND")
-SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST"}
+SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST", "SESSIONS"}
 SURE |= {"TOURNAMENT_LIST", "TOURNAMENT_STRUCTURES"}  # cannot fail
 
 

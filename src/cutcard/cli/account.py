@@ -18,12 +18,16 @@ from typing import TypeVar
 import click
 from msgspec import json, to_builtins
 
-from cutcard.lobby.accounts import Accounts, user_of
+from cutcard.lobby.accounts import Accounts
 from cutcard.lobby.chips import conserved, ledger_csv
+from cutcard.lobby.entrance import user_of
 from cutcard.lobby.forms import SignUp
+from cutcard.lobby.sessions import session_name
+from cutcard.lobby.sweep import GUEST_DAYS, sweep_guests
 from cutcard.store.opening import is_address, shown, store_at
 from cutcard.store.people import ADMIN, BANK, PLAYER, table_account
 from cutcard.store.protocol import InUse, Store, StoreError
+from cutcard.table.house import epoch_ms
 from cutcard.table.words import Refusal
 
 from .config import read
@@ -46,6 +50,7 @@ def account() -> None:
     \b
     cutcard account create Ann --admin    asks for a password, or makes one with --generate
     cutcard account reset Ann             a new password for somebody who forgot theirs
+    cutcard account sessions Ann          where they are logged in; log-out ends one or all
     cutcard account invite                a code to sign up with, where that is by invitation
     cutcard account ledger > chips.csv    every booking of play chips
     """
@@ -89,9 +94,69 @@ def admin(name: str, remove: bool, db: str | None) -> None:
 @click.argument("name")
 @in_file
 def reset(name: str, db: str | None) -> None:
-    """Give somebody a new password, and end all their sessions."""
+    """Give somebody a new password, and end all their sessions; on a running server their
+    connections end too, within a second."""
     password = _with(db, BESIDE, lambda people, _: people.reset_password(None, name))
     click.echo(f"New password of {name}: {password}")
+
+
+@account.command()
+@click.argument("name")
+@in_file
+def sessions(name: str, db: str | None) -> None:
+    """List where somebody is logged in: name of the session, from where, since when, last used."""
+
+    async def show(people: Accounts, _: Store) -> None:
+        for one in await people.sessions(user_of(await people.find(name))):
+            when = [datetime.fromtimestamp(at / 1000, UTC) for at in (one.created, one.last_seen)]
+            since, used = (f"{at:%Y-%m-%d %H:%M}" for at in when)
+            click.echo(f"{session_name(one.hash)}  {one.label:<8}  {since}  {used}")
+
+    _with(db, LOOK, show)
+
+
+@account.command("log-out")
+@click.argument("name")
+@click.argument("session", required=False)
+@in_file
+def log_out(name: str, session: str | None, db: str | None) -> None:
+    """End one of somebody's sessions, or all of them; their connections end within a second."""
+
+    async def end(people: Accounts, _: Store) -> None:
+        user = user_of(await people.find(name))
+        if session is None:
+            await people.log_out_everywhere(user)
+        else:
+            await people.end_session(user, session)
+
+    _with(db, BESIDE, end)
+    click.echo(f"{name} is logged out{' everywhere' if session is None else ' there'}.")
+
+
+@account.command("drop-totp")
+@click.argument("name")
+@in_file
+def drop_totp(name: str, db: str | None) -> None:
+    """Take away the second factor of somebody who has lost it, and their recovery codes too."""
+
+    async def drop(people: Accounts, _: Store) -> bool:
+        return await people.factors.end((await people.find(name)).id)
+
+    had = _with(db, BESIDE, drop)
+    click.echo(f"{name} has {'no second factor any more' if had else 'no second factor'}.")
+
+
+@account.command()
+@click.option("--days", type=click.FloatRange(1), default=GUEST_DAYS, show_default=True)
+@in_file
+def sweep(days: float, db: str | None) -> None:
+    """Forget guests who were not here for so many days; a running server does so by itself."""
+
+    async def go(_: Accounts, store: Store) -> tuple[int, int]:
+        return await sweep_guests(store, epoch_ms(), days, lambda user: False)
+
+    removed, emptied = _with(db, ALONE, go)
+    click.echo(f"{removed} guests removed who did nothing, {emptied} emptied who are gone.")
 
 
 @account.command()

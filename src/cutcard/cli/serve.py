@@ -20,6 +20,7 @@ import click
 
 import cutcard
 from cutcard.arena.ratings import rate
+from cutcard.lobby.mail import Smtp
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House
@@ -110,8 +111,28 @@ def settings_of(config: Config) -> Settings:
             config.tls_cert,
             config.tls_key,
             balance_first=config.tcp_balance_first,
+            least_password=config.tcp_least_password,
         ),
         proxies=proxies,
+        sign_ups=config.sign_ups,
+        guest_days=config.guest_days,
+        smtp=_smtp(config),
+        confirm_email=config.confirm_email,
+    )
+
+
+def _smtp(config: Config) -> Smtp | None:
+    if config.smtp_host is None:
+        if config.confirm_email:
+            raise click.UsageError("confirm-email needs a mail server: name it with --smtp-host")
+        return None
+    return Smtp(
+        config.smtp_host,
+        config.smtp_port,
+        config.smtp_from,
+        config.smtp_user,
+        config.smtp_password_file,
+        config.smtp_security,
     )
 
 

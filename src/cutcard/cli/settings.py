@@ -14,6 +14,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import click
 from msgspec import Meta, Struct, structs
 
+from cutcard.lobby.attempts import SIGN_UPS
+from cutcard.lobby.forms import LEAST_PASSWORD
+from cutcard.lobby.sweep import GUEST_DAYS
 from cutcard.table.keys import LONGEST_WAIT, WAIT
 from cutcard.wire.limits import Limits
 
@@ -23,6 +26,8 @@ PREFIX = "CUTCARD_"
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 Rate = Annotated[float, Meta(ge=1)]
+Days = Annotated[float, Meta(ge=0, le=36_500)]
+Characters = Annotated[int, Meta(ge=1, le=LEAST_PASSWORD)]
 FairWait = Annotated[int, Meta(ge=0, le=LONGEST_WAIT)]
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -51,6 +56,31 @@ class Config(Struct, frozen=True, kw_only=True):
     registration: Annotated[
         Literal["open", "invitation", "closed"], _says("Who may make an account.")
     ] = "open"
+    sign_ups: Annotated[Rate, _says("Accounts an hour one address may make, and ten at once.")] = (
+        SIGN_UPS
+    )
+    guest_days: Annotated[
+        Days, _says("Days without use after which a guest's rows and chips go; 0: never.")
+    ] = float(GUEST_DAYS)
+    tcp_least_password: Annotated[
+        Characters,
+        _says("Least characters of a password made over TCP; fewer than 8 for older clients."),
+    ] = LEAST_PASSWORD
+    smtp_host: Annotated[
+        str | None, _says("Mail server for letters with codes; none are sent unless named.")
+    ] = None
+    smtp_port: Annotated[Port, _says("Its port.")] = 587
+    smtp_security: Annotated[
+        Literal["starttls", "tls", "none"], _says("How letters travel to it.")
+    ] = "starttls"
+    smtp_user: Annotated[str | None, _says("Who hands them in; nobody unless named.")] = None
+    smtp_password_file: Annotated[
+        Path | None, _says("A file with that one's password, and nothing else.")
+    ] = None
+    smtp_from: Annotated[str, _says("Whom letters are from.")] = "cutcard@localhost"
+    confirm_email: Annotated[
+        bool, _says("Nobody signs up without the code of a letter to their address.")
+    ] = False
     origin: Annotated[
         tuple[str, ...], _says("Other sites whose pages may connect, as https://host.")
     ] = ()

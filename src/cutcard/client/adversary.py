@@ -1,6 +1,6 @@
 """Our own adversary: what a hostile stranger does to a server, one way at a time, at full speed.
 
-    python -m cutcard.client.adversary HOST PORT ATTACK SECONDS
+    python -m cutcard.client.adversary HOST PORT ATTACK SECONDS [ACCOUNT]
 
 It runs in a process of its own, beside an honest client that is measured (`cutcard attack`), and
 comes from another address of this machine, so that its limits are not the honest client's.
@@ -41,8 +41,8 @@ def frame(kind: str, payload: Mapping[str, Any], match: str | None = None) -> by
 class Foe:
     """One attacker: where the server is, until when, and how much it sent."""
 
-    def __init__(self, host: str, port: int, seconds: float) -> None:
-        self.host, self.port = host, port
+    def __init__(self, host: str, port: int, seconds: float, victim: str = "Ann") -> None:
+        self.host, self.port, self.victim = host, port, victim
         self.until = asyncio.get_running_loop().time() + seconds
         self.sent = 0
 
@@ -132,8 +132,9 @@ async def openings(foe: Foe) -> None:
 
 
 async def logins(foe: Foe) -> None:
-    """Passwords guessed, one after another."""
-    await foe.pour([], lambda n: frame("LOG_IN", {"user": f"Ann{n % 7}", "password": f"wrong{n}"}))
+    """Passwords guessed: of one account, whose owner is measured, and of many."""
+    names = [foe.victim, *(f"Ann{n}" for n in range(6))]
+    await foe.pour([], lambda n: frame("LOG_IN", {"user": names[n % 7], "password": f"wrong {n}"}))
 
 
 async def options(foe: Foe) -> None:
@@ -218,9 +219,9 @@ async def _games(foe: Foe) -> list[dict[str, Any]]:
         await asyncio.sleep(0.1)
 
 
-async def attack(host: str, port: int, name: str, seconds: float) -> int:
+async def attack(host: str, port: int, name: str, seconds: float, victim: str = "Ann") -> int:
     """Does it for so long, on several connections; how much was sent."""
-    foe = Foe(host, port, seconds)
+    foe = Foe(host, port, seconds, victim)
     work = [asyncio.ensure_future(ATTACKS[name](foe)) for _ in range(LINES)]
     await asyncio.wait(work, timeout=seconds + 10)
     for one in work:
@@ -232,6 +233,6 @@ async def attack(host: str, port: int, name: str, seconds: float) -> int:
 
 
 if __name__ == "__main__":
-    _, at, number, chosen, lasting = sys.argv
-    sent = asyncio.run(attack(at, int(number), chosen, float(lasting)))
+    _, at, number, chosen, lasting, *whom = sys.argv
+    sent = asyncio.run(attack(at, int(number), chosen, float(lasting), *whom))
     sys.stdout.write(f"{sent}\n")

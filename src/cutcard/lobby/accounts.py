@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from secrets import token_urlsafe
 from typing import Any, Literal
 
@@ -23,32 +24,32 @@ from cutcard.store.protocol import Store
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import Refusal, User
 
+from .attempts import SIGN_UPS
 from .bucket import Turnstile
-from .finding import by_name, credentials
+from .entrance import Entrance, user_of
+from .finding import by_name
 from .forms import (
-    PASSWORD,
+    LEAST_PASSWORD,
     Profile,
     SignUp,
     clean_details,
     clean_name,
     clean_password,
 )
+from .letters import CONFIRM, SIGN_UP, reachable
 from .looks import looks, reserved
+from .mail import Post
 from .passwords import Passwords
-from .sessions import DAY, Sessions, token_hash
+from .sessions import DAY, token_hash
 
 START_CHIPS = 10_000
 INVITATION_MS = 30 * DAY
-NAME_LOGINS = (1.0, 60)  # attempts a second and at once, for one name
-PAIR_LOGINS = (1 / 6, 10)  # for one name from one address: nobody else is locked out by them
-ADDRESS_LOGINS = (0.5, 30)  # likewise from one address, logins and sign-ups together
 RENAMES = (1 / 600, 3)  # a second and at once, of one user
-WRONG = "The name or the password is wrong"
 
 Registration = Literal["open", "invitation", "closed"]
 
 
-class Accounts:
+class Accounts(Entrance):
     """People, as both dialects and HTTP know them. `address` is where a request comes from,
     None where addresses are not limited."""
 
@@ -60,30 +61,27 @@ class Accounts:
         registration: Registration = "open",
         guests: bool = True,
         passwords: Passwords | None = None,
+        post: Post | None = None,
+        confirm_email: bool = False,
+        sign_ups: float = SIGN_UPS,
         wall: Callable[[], int] = epoch_ms,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(
+            store, passwords=passwords, post=post, sign_ups=sign_ups, wall=wall, clock=clock
+        )
         self.registration: Registration = registration
         self.guests = guests
-        self.logged_out: list[Callable[[str], None]] = []
-        """Told a user's id when all their sessions have ended: their connections close."""
+        self.confirm_email_first = confirm_email and post is not None
         self.renamed: list[Callable[[User], None]] = []
         """Told who is called something else from now on; their tables know it by then."""
         self.named: list[Callable[[str, str], None]] = []
         """Asked before somebody takes a name, by their id ("": they have none yet); they refuse it
         or say nothing."""
-        self._store = store
         self._house = house
-        self._passwords = passwords or Passwords()
-        self._sessions = Sessions(store, wall)
-        self._wall = wall
-        self._clock = clock
-        self._by_name = Turnstile(*NAME_LOGINS)
-        self._by_pair = Turnstile(*PAIR_LOGINS)
-        self._by_address = Turnstile(*ADDRESS_LOGINS)
         self._renames = Turnstile(*RENAMES)
 
-    # Coming and going
+    # Coming
 
     async def guest(self, name: str | None = None, label: str = "guest") -> tuple[User, str]:
         """A new guest and the token to come back with; it is shown this once."""
@@ -108,70 +106,57 @@ class Accounts:
         guest: User | None = None,
         invitation: str | None = None,
         address: str | None = None,
+        code: str | None = None,
+        least: int = LEAST_PASSWORD,
     ) -> User:
-        """A new account, or the guest made one."""
+        """A new account, or the guest made one. Where e-mail addresses are confirmed first it
+        takes two: the first sends a letter, the second has its code."""
         if self.registration == "closed":
             raise Refusal("REGISTRATION_CLOSED", "This server takes no new accounts")
         if self.registration == "invitation" and not invitation:
             raise Refusal("INVITATION_REQUIRED", "You need an invitation to sign up here")
-        self._pass_address(address)
+        self.attempts.address(address)
+        self.attempts.sign_up(address)
         used = token_hash(invitation) if self.registration == "invitation" and invitation else None
-        person = await self._create(form, guest, used)
+        try:
+            form = await self._fit(form, guest, least=least)
+            if self.confirm_email_first:
+                await self._confirm_first(form, code, address)
+            person = await self._create(form, guest, used, address)
+        except Refusal as no:
+            if no.code != "CONFIRMATION_REQUIRED":  # that sent a letter
+                self.attempts.no_sign_up(address)
+            raise
         user = user_of(person)
+        if self.confirm_email_first:
+            await self._store.set_confirmed(user.id, form.email)
+        elif form.email and self.letters.post is not None:
+            with suppress(Refusal):  # they may ask for it again
+                await self.letters.send(CONFIRM, user.id, form.email, user.name)
         if guest is not None:
             self.tell_renamed(user)
         return user
 
+    async def _confirm_first(self, form: SignUp, code: str | None, address: str | None) -> None:
+        email = self.letters.must_be(form.email)
+        if code:
+            await self.letters.take(SIGN_UP, email.casefold(), email, code, address)
+            return
+        await self.letters.send(SIGN_UP, email.casefold(), email, form.user)
+        raise Refusal(
+            "CONFIRMATION_REQUIRED",
+            "We have sent a code to your e-mail address; sign up again with it",
+        )
+
     async def create(self, form: SignUp, role: str = PLAYER) -> User:
         """An account made by an admin, whatever the server's registration is; it may have a name
         of the house."""
-        person = await self._create(form, None, None, house=True)
+        form = await self._fit(form, None, house=True)
+        person = await self._create(form, None, None, None)
         await self._store.set_role(person.id, role)
         return user_of(person)
 
-    async def log_in(
-        self, username: str, password: str, *, address: str | None = None, label: str = ""
-    ) -> tuple[User, str]:
-        """The user and a new session's token. Whether the name exists is never told: the answer
-        to a wrong one is the same, and takes as long."""
-        self._pass_address(address)
-        if len(username) > 4 * PASSWORD:
-            raise Refusal("INVALID_CREDENTIALS", WRONG)
-        login = looks(username)
-        self._pass_name(login[:64], address)
-        found = await credentials(self._store, username)
-        kept = None if found is None else found[1]
-        right = await self._passwords.check(_readable(password), kept)
-        if found is None or kept is None or not right:
-            raise Refusal("INVALID_CREDENTIALS", WRONG)
-        self._knows_the_name(login[:64], address)
-        person = found[0]
-        if self._passwords.dated(kept):
-            await self._store.set_password(person.id, await self._passwords.hash(password))
-        return user_of(person), await self._sessions.begin(person, label[:64])
-
-    async def known(self, token: str) -> User:
-        """Whose token it is."""
-        return user_of((await self._sessions.of(token)).person)
-
-    async def log_out(self, token: str) -> None:
-        """Ends the token's session."""
-        await self._sessions.end(token)
-
-    async def log_out_everywhere(self, user: User) -> None:
-        """Ends all sessions of the user; their connections are closed."""
-        await self._sessions.end_all(user.id)
-        self._tell_logged_out(user.id)
-
     # Passwords and roles
-
-    async def change_password(
-        self, user: User, old: str, new: str, *, keep: str | None = None
-    ) -> None:
-        """All other sessions end; `keep` is the token of the one that stays."""
-        await self._prove(user, old)
-        await self._store.set_password(user.id, await self._passwords.hash(clean_password(new)))
-        await self._sessions.end_all(user.id, keep)
 
     async def reset_password(self, admin: User | None, username: str) -> str:
         """A new password for somebody who forgot theirs, made by an admin (None: the command
@@ -179,7 +164,7 @@ class Accounts:
         await self._must_be_admin(admin)
         person = await self.find(username)
         password = token_urlsafe(12)
-        await self._store.set_password(person.id, await self._passwords.hash(password))
+        await self._set_password(await self._account(person.id), password, None)
         await self.log_out_everywhere(user_of(person))
         return password
 
@@ -233,6 +218,8 @@ class Accounts:
             dob=kept.dob if own else None,
             country=kept.country if own else None,
             gender=kept.gender if own else None,
+            email_confirmed=own and reachable(kept),
+            second_factor=own and await self.factors.left(user_id) is not None,
         )
 
     async def set_profile(self, user: User, changes: Mapping[str, str]) -> Profile:
@@ -272,12 +259,12 @@ class Accounts:
         """All that is kept about the user, as builtins: profile, sessions, ratings, chips."""
         return await self._store.personal_data(user.id)
 
-    async def delete(self, user: User, password: str = "") -> None:
+    async def delete(self, user: User, password: str = "", *, address: str | None = None) -> None:
         """What is personal goes; games, ledger and ratings stay under "Deleted <number>". A guest
         has no password to give."""
         person = await self._store.person(user.id)
         if person is None or not person.guest:
-            await self._prove(user, password)
+            await self.prove(user, password, address)
         await self.remove(user)
 
     async def remove(self, user: User) -> None:
@@ -289,17 +276,19 @@ class Accounts:
             self._house.forget_balance(user.id)
         self._tell_logged_out(user.id)
 
-    def close(self) -> None:
-        """No more passwords are checked."""
-        self._passwords.close()
-
     # Inside
 
-    async def _create(
-        self, form: SignUp, guest: User | None, invitation: bytes | None, *, house: bool = False
-    ) -> Person:
+    async def _fit(
+        self,
+        form: SignUp,
+        guest: User | None,
+        *,
+        house: bool = False,
+        least: int = LEAST_PASSWORD,
+    ) -> SignUp:
+        """The form as it is kept; refuses what cannot be an account."""
         name, details = clean_name(form.user), clean_details(form.details())
-        password = clean_password(form.password)
+        password = clean_password(form.password, *form.names(), least=least)
         if guest is not None:
             person = await self._store.person(guest.id)
             if person is None or not person.guest:
@@ -308,11 +297,16 @@ class Accounts:
             self._may_be_called("" if guest is None else guest.id, name)
         if await by_name(self._store, name) is not None:  # before the slow hash
             raise Refusal("NAME_TAKEN", "Somebody has this name already")
-        who = Credentials(name, looks(name), await self._passwords.hash(password))
+        return SignUp(name, password, **details)
+
+    async def _create(
+        self, form: SignUp, guest: User | None, invitation: bytes | None, address: str | None
+    ) -> Person:
+        hashed = await self._passwords.hash(form.password, address)
         try:
             return await self._store.create_account(
-                who,
-                details,
+                Credentials(form.user, looks(form.user), hashed),
+                form.details(),
                 chips=START_CHIPS,
                 guest=None if guest is None else guest.id,
                 invitation=invitation,
@@ -323,13 +317,6 @@ class Accounts:
             raise Refusal(
                 "INVITATION_REQUIRED", "This invitation is not valid, or no longer"
             ) from None
-
-    async def _prove(self, user: User, password: str) -> None:
-        """Who has somebody's token may not guess their password with it either."""
-        self._pass_name(user.id, None)
-        kept = await self._store.password(user.id)
-        if not await self._passwords.check(_readable(password), kept):
-            raise Refusal("INVALID_CREDENTIALS", "The password is wrong")
 
     async def _must_be_admin(self, admin: User | None) -> None:
         if admin is not None:
@@ -343,38 +330,9 @@ class Accounts:
         for asked in self.named:
             asked(user, name)
 
-    def _pass_address(self, address: str | None) -> None:
-        if address is not None and not self._by_address.take(address, self._clock()):
-            raise Refusal("RATE_LIMITED", "Too many attempts from your address; try again later")
-
-    def _knows_the_name(self, name: str, address: str | None) -> None:
-        """Only guesses count: a client may log in as often as its address lets it."""
-        self._by_pair.give_back(f"{name}\n{address or ''}")
-        self._by_name.give_back(name)
-
-    def _pass_name(self, name: str, address: str | None) -> None:
-        now = self._clock()
-        pair = f"{name}\n{address or ''}"
-        if not self._by_pair.take(pair, now) or not self._by_name.take(name, now):
-            raise Refusal("RATE_LIMITED", "Too many attempts for this name; try again in a minute")
-
     def tell_renamed(self, user: User) -> None:
         """A user is called something else from now on, and it is written down."""
         if self._house is not None:
             self._house.rename(user)
         for told in self.renamed:
             told(user)
-
-    def _tell_logged_out(self, user: str) -> None:
-        for told in self.logged_out:
-            told(user)
-
-
-def user_of(person: Person) -> User:
-    """A person as tables know them."""
-    return User(person.id, person.name, number=person.number, guest=person.guest)
-
-
-def _readable(password: str) -> str:
-    """Nobody's password is longer, or no text; it is checked all the same, for the time."""
-    return password[: PASSWORD + 1].encode("utf-8", "replace").decode()

@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 from cutcard.table.words import Refusal
 
 from .looks import visible
+from .worst import is_named, is_worst
 
 NAME = 32
 MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{4}")
@@ -31,6 +32,10 @@ class SignUp(Struct, frozen=True):
     email: str = ""
     country: str = ""
     gender: str = ""
+
+    def names(self) -> tuple[str, ...]:
+        """What its user is called by: a password may not be only that."""
+        return self.user, self.fullname, self.email.partition("@")[0]
 
     def details(self) -> dict[str, str]:
         """Its personal part."""
@@ -59,6 +64,8 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     dob: str | None = None
     country: str | None = None
     gender: str | None = None
+    email_confirmed: bool = False
+    second_factor: bool = False
 
 
 def clean_name(name: str | None) -> str:
@@ -79,14 +86,23 @@ def login_of(name: str) -> str:
     return normalize("NFKC", normalize("NFKC", " ".join(name.split())).casefold())
 
 
-def clean_password(password: str) -> str:
-    if not LEAST_PASSWORD <= len(password) <= PASSWORD:
-        many = f"{LEAST_PASSWORD} to {PASSWORD}"
+def clean_password(password: str, *names: str, least: int = LEAST_PASSWORD) -> str:
+    """A password that is long enough, and neither what everybody tries first nor hardly more than
+    one of these names of its user."""
+    if not least <= len(password) <= PASSWORD:
+        many = f"{least} to {PASSWORD}"
         raise Refusal("INVALID_REQUEST", f"A password has {many} characters")
     try:
         password.encode()
     except UnicodeEncodeError:
         raise Refusal("INVALID_REQUEST", "The password cannot be read as text") from None
+    if is_worst(password):
+        raise Refusal(
+            "WEAK_PASSWORD",
+            "This password is among those everybody tries first; take another, of a few words",
+        )
+    if any(is_named(password, name) for name in names):
+        raise Refusal("WEAK_PASSWORD", "Your password is hardly more than your name; take another")
     return password
 
 

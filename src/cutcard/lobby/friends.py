@@ -46,12 +46,21 @@ class Friends:
     async def friends(self, user: User) -> list[Person]:
         return await self._store.friends(user.id)
 
+    async def agreed(self, user: User) -> list[Person]:
+        """Those of them who want it too: only they are told who is here."""
+        return await self._store.agreed_friends(user.id)
+
     async def add(self, user: User, who: str) -> Person:
-        """Friends at once, as the TCP protocol has it."""
+        """Friends at once, as the TCP protocol has it. The other is asked all the same: until they
+        agree, neither learns whether the other is here."""
         other = await self._other(user, who)
-        if not await self._store.befriend(user.id, other.id, self._wall()):
+        kind, number = await self._store.befriend(user.id, other.id, self._wall())
+        if kind == ALREADY_FRIENDS:
             raise Refusal("ALREADY_FRIENDS", f"You and {other.name} are friends already")
-        self._accepted(user, other.id)
+        if kind == FRIENDS:
+            self._accepted(user, other.id)
+        else:
+            self._invited(user, other.id, number)
         return other
 
     async def invite(self, user: User, who: str) -> int:
@@ -68,8 +77,7 @@ class Friends:
         if kind == FRIENDS:
             self._accepted(user, other.id)
             return 0
-        told = {"invite": number, "from": user.id, "name": user.name}
-        self._presence.tell(other.id, Notice("FRIEND_INVITED", None, None, told))
+        self._invited(user, other.id, number)
         return number
 
     async def invites(self, user: User) -> list[FriendInvite]:
@@ -99,7 +107,10 @@ class Friends:
         info = self._house.info(table)
         if info.host != user.id and user not in self._house.roster(table):
             raise Refusal("INVALID_PLAYER", "You are not at this table")
-        if any(self._house.info(one).status == PLAYING for one in self._house.tables_of(other.id)):
+        agreed = other.id in {one.id for one in await self.agreed(user)}
+        tables = [self._house.info(one) for one in self._house.tables_of(other.id)]
+        seen = [one for one in tables if agreed or not one.private or one.table == table]
+        if any(one.status == PLAYING for one in seen):  # who sits at public tables is no secret
             raise Refusal("ALREADY_PLAYING", f"{other.name} is playing")
         told: dict[str, Any] = {
             "from": user.id,
@@ -111,7 +122,8 @@ class Friends:
         link = self._house.link(table, user)
         if link is not None:
             told["link"] = link
-        if not self._presence.tell(other.id, Notice("TABLE_INVITED", table, info.match, told)):
+        here = self._presence.tell(other.id, Notice("TABLE_INVITED", table, info.match, told))
+        if agreed and not here:  # who has not agreed is here or not: nobody is told
             raise Refusal("NOT_ONLINE", f"{other.name} is not here")
 
     def seen(self, person: Person | User, online: bool) -> dict[str, Any]:
@@ -127,7 +139,7 @@ class Friends:
 
     async def tell(self, user: User) -> None:
         """A user's friends who are here hear whether the user is, where they sit, their name."""
-        friends = [one for one in await self.friends(user) if self._presence.online(one.id)]
+        friends = [one for one in await self.agreed(user) if self._presence.online(one.id)]
         if friends:
             here = self._presence.user(user.id)  # by now
             shown = self.seen(here or user, here is not None)
@@ -148,6 +160,10 @@ class Friends:
         if sender is None:
             raise Refusal("NO_SUCH_INVITE", "No such invitation waits for your answer")
         return sender
+
+    def _invited(self, user: User, other: str, number: int) -> None:
+        told = {"invite": number, "from": user.id, "name": user.name}
+        self._presence.tell(other, Notice("FRIEND_INVITED", None, None, told))
 
     def _accepted(self, user: User, other: str) -> None:
         told = {"userId": user.id, "name": user.name}

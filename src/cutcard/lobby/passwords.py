@@ -2,22 +2,22 @@
 
 Argon2id where argon2-cffi is installed (the extra `prod`), scrypt of the standard library where
 it is not; a hash says which it is, so either is checked. Hashing takes tens of milliseconds: it
-runs in a few threads beside the event loop, and only so many may wait for them.
+runs in a few threads beside the event loop, by turns of who asks, and only so many may wait.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
 from cutcard.table.words import Refusal
+
+from .lanes import Lanes
 
 try:
     import argon2
@@ -37,17 +37,19 @@ class Passwords:
 
     def __init__(self, *, argon: bool = True, waiting: int = WAITING) -> None:
         self.argon = argon and argon2 is not None
-        self._most = waiting
-        self._at_work = 0
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="cutcard-passwords")
+        self._lanes = Lanes(THREADS, waiting, "cutcard-passwords")
         self._nobody: str | None = None
 
-    async def hash(self, password: str) -> str:
-        return await self._aside(partial(self._hash, password))
+    async def hash(self, password: str, lane: str | None = None) -> str:
+        """Its hash. `lane` is whose turn it takes: the address it came from."""
+        return await self._aside(partial(self._hash, password), lane)
 
-    async def check(self, password: str, kept: str | None) -> bool:
-        """Whether it is the password of this hash. Nobody's (None) takes as long to refuse."""
-        return await self._aside(partial(self._check, password, kept))
+    async def check(
+        self, password: str, kept: str | None, lane: str | None = None, *, known: bool = False
+    ) -> bool:
+        """Whether it is the password of this hash. Nobody's (None) takes as long to refuse.
+        `known`: the lane is a device's that its owner has used before."""
+        return await self._aside(partial(self._check, password, kept), lane, known)
 
     def dated(self, kept: str) -> bool:
         """Whether the hash should be made anew, now that the password is at hand."""
@@ -56,16 +58,12 @@ class Passwords:
         return not kept.startswith("$argon2id$") or _hasher().check_needs_rehash(kept)
 
     def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._lanes.close()
 
-    async def _aside(self, work: Callable[[], T]) -> T:
-        if self._at_work >= self._most:
-            raise Refusal("RATE_LIMITED", "Too many people log in at this moment; try again soon")
-        self._at_work += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        finally:
-            self._at_work -= 1
+    async def _aside(
+        self, work: Callable[[], T], lane: str | None = None, known: bool = False
+    ) -> T:
+        return await self._lanes.do(work, lane, known=known)
 
     def _hash(self, password: str) -> str:
         if self.argon:

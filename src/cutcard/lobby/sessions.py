@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from secrets import token_urlsafe
 
+from cutcard.store.logins import OpenSession
 from cutcard.store.people import Person, Session
 from cutcard.store.protocol import Store
 from cutcard.table.words import Refusal
@@ -22,13 +23,17 @@ def token_hash(token: str) -> bytes:
     return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
+def session_name(hashed: bytes) -> str:
+    """What a session is called in a list: a part of what is kept, which lets nobody in."""
+    return hashed[:8].hex()
+
+
 class Sessions:
     """Tokens and whose they are. `wall` is epoch ms."""
 
     def __init__(self, store: Store, wall: Callable[[], int]) -> None:
         self._store = store
         self._wall = wall
-        self._swept = 0
 
     def ends(self, guest: bool) -> int:
         """When a session that is used now expires."""
@@ -39,10 +44,19 @@ class Sessions:
         token = token_urlsafe(32)
         ends = self.ends(person.guest)
         await self._store.add_session(person.id, token_hash(token), ends, label)
-        if self._wall() - self._swept > DAY:
-            self._swept = self._wall()
-            await self._store.sweep_sessions(self._swept)
         return token
+
+    async def listed(self, user: str) -> list[OpenSession]:
+        """A user's, the one used last first; expired ones are left out."""
+        now = self._wall()
+        return [one for one in await self._store.sessions_of(user) if one.expires > now]
+
+    async def named(self, user: str, session: str) -> bytes:
+        """The hash of a user's session by the name it is listed under."""
+        for one in await self._store.sessions_of(user):
+            if session_name(one.hash) == session:
+                return one.hash
+        raise Refusal("NO_SUCH_SESSION", "You have no such session; it may have ended already")
 
     async def of(self, token: str) -> Session:
         """The session of a token, used now."""

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from .db import Db
+from .login_ops import forget_logins, login_data
 from .moderation_ops import forget_moderation, moderation_data
 from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
@@ -33,12 +34,12 @@ async def delete_user(db: Db, user: str, at: int) -> str:
         emptied = ", ".join(f"{detail} = ''" for detail in DETAILS)
         await db.run(
             "UPDATE users SET name = ?1, login = NULL, password = NULL, role = 'player',"  # noqa: S608 # constants
-            f" deleted = ?2, {emptied} WHERE id = ?3",
+            f" confirmed = '', deleted = ?2, {emptied} WHERE id = ?3",
             *(name, at, user),
         )
         await db.run("UPDATE seats SET name = ?1 WHERE user_id = ?2", name, user)
-        await db.run("DELETE FROM sessions WHERE user_id = ?1", user)
         await db.run("DELETE FROM invitations WHERE made_by = ?1 AND used_by IS NULL", user)
+        await forget_logins(db, user)
         await forget_social(db, user)
         await forget_moderation(db, user)
     return name
@@ -48,11 +49,6 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
     kept = await account(db, user)
     if kept is None:
         return {}
-    sessions = await db.rows(
-        "SELECT created, last_seen, expires, label FROM sessions WHERE user_id = ?1"
-        " ORDER BY created",
-        user,
-    )
     seats = await db.rows(
         "SELECT s.table_number, s.seat, t.game, t.created FROM seats s"
         " JOIN tables t ON t.number = s.table_number WHERE s.user_id = ?1 ORDER BY s.table_number",
@@ -72,10 +68,8 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         **{detail: getattr(kept, detail) for detail in DETAILS},
         "balance": kept.balance,
         "created": kept.created,
-        "sessions": [
-            {"created": made, "lastSeen": seen, "expires": ends, "label": label}
-            for made, seen, ends, label in sessions
-        ],
+        "confirmedEmail": kept.confirmed,
+        **await login_data(db, user),
         "ratings": {game: list(held) for game, held in (await ratings_of(db, user)).items()},
         "seasonPoints": to_builtins(await seasons_of(db, user)),
         "bests": await bests_of(db, user),

@@ -23,11 +23,12 @@ ORDER = (
     "tables", "seats", "matches", "deals", "entries", "checks", "barred", "users", "sessions",
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
     "reports", "season_points", "bests", "fair", "fair_keys", "sanctions", "acts", "appeals",
-    "events", "event_entries", "days", "trials",
+    "events", "event_entries", "days", "trials", "devices", "mail_codes", "second_factors",
+    "recovery_codes", "session_ends",
 )  # fmt: skip
 COUNTED = {
     "users": "number", "chips": "id", "friend_invites": "id", "reports": "id", "sanctions": "id",
-    "acts": "id", "appeals": "id",
+    "acts": "id", "appeals": "id", "session_ends": "id",
 }  # fmt: skip
 """Tables whose numbers are given by a sequence, which goes on behind the last one."""
 

@@ -68,6 +68,7 @@ class Account(Struct, frozen=True):
     gender: str
     balance: int
     created: int
+    confirmed: str = ""  # the e-mail address that letters have reached
 
 
 class Booking(Struct, frozen=True):
@@ -174,9 +175,6 @@ class People(Protocol):
 
     async def end_sessions(self, user: str, but: bytes | None = None) -> None:
         """All of a user's, or all but one."""
-
-    async def sweep_sessions(self, now: int) -> int:
-        """Forgets expired ones; how many."""
 
     async def set_password(self, user: str, password: str) -> None: ...
 

@@ -23,7 +23,9 @@ from .protocol import StoreError
 
 PERSON = "u.id, u.name, u.guest, u.number, u.role"
 DETAILS = ("fullname", "email", "phone", "dob", "country", "gender")
-ACCOUNT = f"{PERSON}, " + ", ".join(f"u.{name}" for name in (*DETAILS, "balance", "created"))
+ACCOUNT = f"{PERSON}, " + ", ".join(
+    f"u.{name}" for name in (*DETAILS, "balance", "created", "confirmed")
+)
 
 # S608 below: what is put into these statements are the constants above.
 
@@ -226,10 +228,6 @@ async def end_sessions(db: Db, user: str, but: bytes | None) -> None:
         await db.run("DELETE FROM sessions WHERE user_id = ?1", user)
     else:
         await db.run("DELETE FROM sessions WHERE user_id = ?1 AND hash <> ?2", user, but)
-
-
-async def sweep_sessions(db: Db, now: int) -> int:
-    return await db.run("DELETE FROM sessions WHERE expires <= ?1", now)
 
 
 async def set_password(db: Db, user: str, password: str) -> None:

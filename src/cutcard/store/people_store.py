@@ -73,9 +73,6 @@ class PeopleInTurn(InTurn):
     async def end_sessions(self, user: str, but: bytes | None = None) -> None:
         await self._do(people.end_sessions, user, but)
 
-    async def sweep_sessions(self, now: int) -> int:
-        return await self._do(people.sweep_sessions, now)
-
     async def set_password(self, user: str, password: str) -> None:
         await self._do(people.set_password, user, password)
 

@@ -22,6 +22,7 @@ from msgspec import Struct
 from .db import Db
 from .event_store import EventsInTurn
 from .fair_store import FairInTurn
+from .login_store import LoginsInTurn
 from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
@@ -85,6 +86,7 @@ async def _pause(tried: int) -> None:
 class PostgresStore(
     TablesInTurn,
     PeopleInTurn,
+    LoginsInTurn,
     SocialInTurn,
     ModeratedInTurn,
     PastInTurn,

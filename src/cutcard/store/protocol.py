@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from .events import EventRows, Events
 from .fair_row import FairRow
+from .logins import Logins
 from .moderation import Moderated
 from .people import Booking, People, Person
 from .social import Social
@@ -297,7 +298,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Social, Standings, Moderated, Events, Protocol):
+class Store(People, Logins, Social, Standings, Moderated, Events, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:

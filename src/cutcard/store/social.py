@@ -45,8 +45,13 @@ class Social(Protocol):
 
     async def are_friends(self, user: str, other: str) -> bool: ...
 
-    async def befriend(self, user: str, other: str, at: int) -> bool:
-        """Makes two friends of each other at once; False where they were already."""
+    async def agreed_friends(self, user: str) -> list[Person]:
+        """Likewise those of them of whom each wants to be the other's friend."""
+
+    async def befriend(self, user: str, other: str, at: int) -> tuple[str, int]:
+        """Makes two friends of each other at once, though only one has said so: SENT with the
+        number of the invitation by which the other may agree; FRIENDS where the other had said so
+        before; ALREADY_FRIENDS."""
 
     async def unfriend(self, user: str, other: str) -> bool:
         """They are friends no more; False where they were not."""

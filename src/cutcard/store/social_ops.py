@@ -39,19 +39,66 @@ async def are_friends(db: Db, user: str, other: str) -> bool:
     return found is not None
 
 
-async def befriend(db: Db, user: str, other: str, at: int) -> bool:
+async def agreed_friends(db: Db, user: str) -> list[Person]:
+    rows = await db.rows(
+        f"SELECT {PERSON} FROM friends f JOIN users u ON u.id = f.friend"  # noqa: S608
+        " JOIN friends g ON g.user_id = f.friend AND g.friend = f.user_id"
+        " WHERE f.user_id = ?1 AND f.agreed AND g.agreed ORDER BY u.name, u.number",
+        user,
+    )
+    return [read_person(row) for row in rows]
+
+
+async def _agreed(db: Db, user: str, other: str) -> bool | None:
+    """Whether a user wants to be the other's friend; None: they are not friends at all."""
+    row = await db.one("SELECT agreed FROM friends WHERE user_id = ?1 AND friend = ?2", user, other)
+    return None if row is None else bool(row[0])
+
+
+async def befriend(db: Db, user: str, other: str, at: int) -> tuple[str, int]:
     async with db.whole():
-        return await _befriend(db, user, other, at)
+        mine = await _agreed(db, user, other)
+        if mine:
+            return ALREADY_FRIENDS, 0
+        if mine is False or await _asked(db, other, user) is not None:
+            await _befriend(db, user, other, at)
+            return FRIENDS, 0
+        await db.run(
+            "INSERT INTO friends (user_id, friend, since, agreed)"
+            " VALUES (?1, ?2, ?3, TRUE), (?2, ?1, ?3, FALSE)",
+            *(user, other, at),
+        )
+        number = await _asked(db, user, other)
+        return SENT, await _ask(db, user, other, at) if number is None else number
 
 
-async def _befriend(db: Db, user: str, other: str, at: int) -> bool:
-    done = await db.run(
-        "INSERT INTO friends (user_id, friend, since) VALUES (?1, ?2, ?3), (?2, ?1, ?3)"
-        " ON CONFLICT DO NOTHING",
+async def _befriend(db: Db, user: str, other: str, at: int) -> None:
+    """Friends, and both agree."""
+    await db.run(
+        "INSERT INTO friends (user_id, friend, since, agreed)"
+        " VALUES (?1, ?2, ?3, TRUE), (?2, ?1, ?3, TRUE)"
+        " ON CONFLICT (user_id, friend) DO UPDATE SET agreed = TRUE",
         *(user, other, at),
     )
     await _close_invites(db, user, other, "accepted")
-    return done > 0
+
+
+async def _asked(db: Db, sender: str, receiver: str) -> int | None:
+    """The invitation that waits."""
+    row = await db.one(
+        "SELECT id FROM friend_invites WHERE status = 'pending' AND sender = ?1 AND receiver = ?2",
+        *(sender, receiver),
+    )
+    return None if row is None else int(row[0])
+
+
+async def _ask(db: Db, sender: str, receiver: str, at: int) -> int:
+    made = await db.one(
+        "INSERT INTO friend_invites (sender, receiver, created) VALUES (?1, ?2, ?3) RETURNING id",
+        *(sender, receiver, at),
+    )
+    assert made is not None
+    return int(made[0])
 
 
 async def unfriend(db: Db, user: str, other: str) -> bool:
@@ -71,24 +118,17 @@ async def _close_invites(db: Db, user: str, other: str, status: str) -> int:
 
 
 async def invite_friend(db: Db, sender: str, receiver: str, at: int) -> tuple[str, int]:
-    pair = (
-        "SELECT id FROM friend_invites WHERE status = 'pending' AND sender = ?1 AND receiver = ?2"
-    )
     async with db.whole():
-        if await are_friends(db, sender, receiver):
+        mine, theirs = await _agreed(db, sender, receiver), await _agreed(db, receiver, sender)
+        if mine and theirs:
             return ALREADY_FRIENDS, 0
-        if (sent := await db.one(pair, sender, receiver)) is not None:
-            return ALREADY_SENT, sent[0]
-        if (got := await db.one(pair, receiver, sender)) is not None:
+        if (sent := await _asked(db, sender, receiver)) is not None:
+            return ALREADY_SENT, sent
+        got = await _asked(db, receiver, sender)
+        if got is not None or (mine is False and theirs):
             await _befriend(db, sender, receiver, at)
-            return FRIENDS, got[0]
-        made = await db.one(
-            "INSERT INTO friend_invites (sender, receiver, created) VALUES (?1, ?2, ?3)"
-            " RETURNING id",
-            *(sender, receiver, at),
-        )
-        assert made is not None
-        return SENT, made[0]
+            return FRIENDS, got or 0
+        return SENT, await _ask(db, sender, receiver, at)
 
 
 async def answer_friend(db: Db, receiver: str, invite: int, accept: bool, at: int) -> Person | None:
@@ -105,6 +145,8 @@ async def answer_friend(db: Db, receiver: str, invite: int, accept: bool, at: in
             await _befriend(db, sender.id, receiver, at)
         else:
             await db.run("UPDATE friend_invites SET status = 'rejected' WHERE id = ?1", invite)
+            if await _agreed(db, receiver, sender.id) is False:
+                await unfriend(db, receiver, sender.id)
         return sender
 
 

@@ -17,7 +17,10 @@ class SocialInTurn(InTurn):
     async def are_friends(self, user: str, other: str) -> bool:
         return await self._do(social.are_friends, user, other)
 
-    async def befriend(self, user: str, other: str, at: int) -> bool:
+    async def agreed_friends(self, user: str) -> list[Person]:
+        return await self._do(social.agreed_friends, user)
+
+    async def befriend(self, user: str, other: str, at: int) -> tuple[str, int]:
         return await self._do(social.befriend, user, other, at)
 
     async def unfriend(self, user: str, other: str) -> bool:

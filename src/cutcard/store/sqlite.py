@@ -25,6 +25,7 @@ from .event_store import EventsInTurn
 from .events import EventRows
 from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
+from .login_store import LoginsInTurn
 from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
@@ -54,6 +55,7 @@ SIZES = (256, 32, 4, 1)  # rows per statement, greatest first
 class SqliteStore(
     TablesInTurn,
     PeopleInTurn,
+    LoginsInTurn,
     SocialInTurn,
     ModeratedInTurn,
     PastInTurn,

@@ -108,6 +108,7 @@ export class Client extends EventTarget {
   /** How the connection stands. @type {State} */ state = "closed";
   /** Who we are, once the server has said so. @type {Self | null} */ user = null;
   /** What proves it the next time: keep it. @type {string | null} */ token;
+  /** By what the server knows this device at a log-in, whatever strangers try meanwhile: keep it. @type {string | null} */ device = null;
   /** The name we come in with as a new guest. */ name;
   /** How often in a row the connection could not be made. */ tries = 0;
   /** The session has ended, and nobody has chosen yet how to go on. */ expired = false;
@@ -187,7 +188,9 @@ export class Client extends EventTarget {
 
   /** Comes in as an account, and goes on as it. A wrong password changes nothing. @param {string} user @param {string} password */
   async logIn(user, password) {
-    return this.#known(await this.#knock("LOG_IN", {user, password}));
+    const answer = this.#known(await this.#knock("LOG_IN", {user, password, remember: true, ...(this.device ? {device: this.device} : {})}));
+    if (answer.ok && answer.payload.device) this.device = answer.payload.device;
+    return answer;
   }
 
   /** Is called something else from now on, guest or account. @param {string} name */

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
 from cutcard.events.holder import Holder
-from cutcard.lobby.accounts import Accounts, user_of
+from cutcard.lobby.accounts import Accounts
 from cutcard.lobby.bars import refusal
+from cutcard.lobby.entrance import user_of
 from cutcard.lobby.lobby import Lobby
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.store.people import ADMIN
@@ -52,6 +53,15 @@ class Origins(Struct, frozen=True):
         return scheme in ("http", "https") and bool(rest) and rest == host
 
 
+class Elsewhere(Protocol):
+    """Connections of users that are none of /ws: TCP's."""
+
+    def tokens(self, user: str) -> set[str]: ...
+
+    def session_ended(self, user: str, token: str | None) -> None:
+        """A session of a user, or all of them: so do its connections."""
+
+
 class Hall:
     """The wire of one server."""
 
@@ -77,7 +87,7 @@ class Hall:
         self.sockets: set[Socket] = set()
         self.lines: set[HttpLine] = set()
         self.barring: list[Callable[[], None]] = [self._turn_out]  # TCP has its own
-        self.others: list[Callable[[str], None]] = []  # end a user's connections elsewhere: TCP
+        self.others: list[Elsewhere] = []
         self.leaving = False  # nobody new is to be sent here
         self.closing = False
         self.probe: tuple[Visit, str, float] | None = None  # one move at a time is timed
@@ -162,8 +172,17 @@ class Hall:
                 continue
             if socket.token == token if token is not None else socket.token != keep:
                 socket.end_session()
-        for end in self.others if token is None else ():
-            end(user)
+        for other in self.others:
+            other.session_ended(user, token)
+
+    def tokens(self, user: str) -> set[str]:
+        """Of the sessions that a user's connections were opened with."""
+        found = {
+            socket.token
+            for socket in self.sockets
+            if socket.user is not None and socket.user.id == user and socket.token is not None
+        }
+        return found.union(*(other.tokens(user) for other in self.others))
 
     def unsent(self, connection: Connection) -> None:
         """This connection has something to send at the end of the turn."""

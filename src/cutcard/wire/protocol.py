@@ -14,6 +14,8 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
+from cutcard.lobby.attempts import PAIR, SIGN_UPS, SIGN_UPS_AT_ONCE
+
 from .codes import CLOSES, CODES
 from .envelope import MAX_FRAME, Envelope, Request
 from .limits import Limits
@@ -81,8 +83,8 @@ def answered(shape: type[msgspec.Struct] | None) -> str:
 def _inside(kind: Any) -> str:
     """What is in a list of small parts."""
     (part, *_) = get_args(kind) or (None,)
-    plain = not (isinstance(part, type) and issubclass(part, msgspec.Struct))
-    small = get_origin(kind) is list and not plain and len(msgspec.structs.fields(part)) <= SMALL
+    parts = get_origin(kind) is list and isinstance(part, type) and issubclass(part, msgspec.Struct)
+    small = parts and len(msgspec.structs.fields(part)) <= SMALL
     return f": [{answered(part).strip()}]" if small else ""
 
 
@@ -114,6 +116,9 @@ def _limits() -> list[str]:
         "connections of one address": f"{limits.address_connections}",
         "new guests of one address": f"{limits.guest_rate:g} a second, "
         f"{limits.guest_burst:g} at once",
+        "wrong log-ins of one account from one address": f"{PAIR[0]}, then waits from {PAIR[1]:g} s"
+        f" on, doubled up to {PAIR[2]:g} s; a known device is counted by itself",
+        "new accounts of one address": f"{SIGN_UPS:g} an hour, {SIGN_UPS_AT_ONCE} at once",
         "tables one user has open": f"{limits.tables}",
         "unsent bytes before a slow reader is closed": f"{limits.queue} for {limits.behind:g} s, "
         f"{limits.most} at once",

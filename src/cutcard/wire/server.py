@@ -20,8 +20,12 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined] # left out of
 from cutcard import games
 from cutcard.events.holder import Holder
 from cutcard.lobby.accounts import Accounts, Registration
+from cutcard.lobby.attempts import SIGN_UPS
 from cutcard.lobby.cards import game_card
+from cutcard.lobby.mail import Mail, Smtp
+from cutcard.lobby.sweep import GUEST_DAYS
 from cutcard.lobby.unwanted import Unwanted
+from cutcard.lobby.worst import is_worst
 from cutcard.store.protocol import Store
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -40,6 +44,7 @@ from .proxy import Proxies
 from .tcp.caller import Caller
 from .tcp.desk import Desk
 from .tcp.ports import TcpSettings, bind
+from .upkeep import Upkeep
 from .visit import Visit
 
 if TYPE_CHECKING:
@@ -72,6 +77,10 @@ class Settings(Struct, frozen=True):
     tcp: TcpSettings = TcpSettings()
     words: Path | None = None  # the list of unwanted words
     proxies: Proxies = Proxies()  # who may say for whom they speak
+    sign_ups: float = SIGN_UPS  # accounts an hour of one address
+    guest_days: float = GUEST_DAYS  # without use, after which a guest is forgotten; 0: never
+    smtp: Smtp | None = None  # where letters are handed in; None: none are sent
+    confirm_email: bool = False  # nobody signs up without the code of a letter
 
 
 class Server:
@@ -114,6 +123,9 @@ class Server:
             self.house,
             registration=settings.registration,
             guests=settings.guests,
+            post=None if settings.smtp is None else Mail(settings.smtp),
+            confirm_email=settings.confirm_email,
+            sign_ups=settings.sign_ups,
         )
         self.hall = Hall(
             self.house,
@@ -148,6 +160,8 @@ class Server:
             else:
                 self.tls_port = port.number
         self.desk.begin()
+        self.upkeep = Upkeep(self.hall, settings.guest_days)
+        await self.upkeep.start()
         for left in games.left_out():
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
@@ -191,6 +205,7 @@ class Server:
 
     async def stop(self) -> None:
         """Drain: nobody new, everybody told, everything written, then goodbye."""
+        self.upkeep.stop()
         self._door.close()
         self.desk.shut()
         self.hall.close(in_ms=NOTICE)
@@ -212,6 +227,7 @@ def _warm() -> None:
     for name in games.game_names():
         game_card(name)
     openapi.document()
+    is_worst("")  # the list is made at its first use
     for name, error in games.warm().items():
         log.error(
             "the game %s could not make ready what its first use needs; that use will be slow: %r",

@@ -8,6 +8,7 @@ Kinds: `high`, `short` (short-deck), `low27`, `lowa5`, `low8` (8-or-better), `ba
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from .ladders import (
@@ -200,6 +201,21 @@ WORTH: dict[str, Callable[[Cards, Cards], int]] = {
     "omaha8": omaha8,
 }
 """What hole cards and a board are worth, by kind."""
+
+
+@lru_cache(256)
+def best_cards(kind: str, hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards that make what hole and board are worth: five, or of badugi as many as count."""
+    worth = WORTH[kind]
+    best = worth(hole, board)
+    if kind in ("omaha", "omaha8"):
+        twos, threes = combinations(hole, 2), list(combinations(board, 3))
+        return next(two + three for two in twos for three in threes if worth(two, three) == best)
+    sizes = range(1, 5) if kind == "badugi" else (5,)
+    cards = (*hole, *board)
+    return next(
+        some for size in sizes for some in combinations(cards, size) if worth(some, ()) == best
+    )
 
 
 _ACE_LOW = frozenset(("lowa5", "low8"))

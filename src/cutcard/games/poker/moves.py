@@ -30,6 +30,7 @@ class AwardView(Record, frozen=True):
     pot: int = 0
     board: int = 0
     low: bool = False
+    cards: Cards | None = None  # that won it, where they were shown
 
 
 class Last(Record, frozen=True):

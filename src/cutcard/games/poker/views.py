@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from cutcard.kernel.cards import NAMES, names
 
-from . import asides, ending, levels, players, pots, showdown
+from . import asides, ending, evaluate, levels, players, pots, showdown
 from .facts import ActionView, PlayerView, PotView, View
 from .hand import BET, BRING, DONE, DRAW, RUNS, Hand
-from .moves import AwardView
+from .moves import AwardView, Cards
 from .players import Held
 from .variants import FIXED
 
@@ -235,11 +235,25 @@ def _actions(h: Hand) -> tuple[ActionView, ...]:
 
 def awards(t: Poker, h: Hand) -> tuple[AwardView, ...]:
     return tuple(
-        AwardView(t.order[place], amount, award.pot, award.board, award.low)
+        AwardView(
+            t.order[place],
+            amount,
+            award.pot,
+            award.board,
+            award.low,
+            _winning(h, place, award) if h.live > 1 and t.order[place] in t.shown else None,
+        )
         for award in showdown.awards(h)
         for place, amount in award.shares
         if amount
     )
+
+
+def _winning(h: Hand, place: int, award: showdown.Award) -> Cards:
+    """The cards that won a share."""
+    kind = h.variant.low if award.low else h.variant.high
+    board = tuple(h.boards[award.board])
+    return tuple(NAMES[c] for c in evaluate.best_cards(kind, tuple(h.hole[place]), board))
 
 
 def dump(t: Poker) -> str:

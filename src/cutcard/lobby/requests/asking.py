@@ -16,6 +16,7 @@ from cutcard.table.house import House
 from cutcard.table.words import Refusal, User, Word
 
 from ..accounts import Accounts
+from ..forms import LEAST_PASSWORD
 from ..lobby import Lobby
 
 
@@ -38,6 +39,7 @@ class Manners(Struct, frozen=True):
     again: bool = False  # who is known may log in as somebody else
     lasts: bool = True  # something can be told later
     enters: bool = True  # who signs up is logged in by it; a guest becomes the account
+    least_password: int = LEAST_PASSWORD  # characters of one that is made there
 
 
 class Services(Protocol):
@@ -50,6 +52,9 @@ class Services(Protocol):
     def end_sessions(
         self, user: str, *, token: str | None = None, keep: str | None = None
     ) -> None: ...
+
+    def tokens(self, user: str) -> set[str]:
+        """Of the sessions that a user's connections were opened with."""
 
 
 class Asker(Protocol):

@@ -77,11 +77,13 @@ def _shown(person: people.Person) -> Shown:
 @request("FRIENDS", WS, TCP, cost=LIST)
 async def friends(asker: Asker, wish: Nothing) -> Friends:
     """Your friends: who is here, and at which public table. PRESENCE {userId, name, online, table?}
-    tells you when one comes or goes, sits down at a public table or leaves it."""
-    lobby = asker.hall.lobby
+    tells you when one comes or goes, sits down at a public table or leaves it. Of a friend who was
+    added and has not agreed yet neither is told."""
+    lobby, user = asker.hall.lobby, user_of(asker)
+    agreed = {one.id for one in await lobby.friends.agreed(user)}
     found = []
-    for one in await lobby.friends.friends(user_of(asker)):
-        online = lobby.presence.online(one.id)
+    for one in await lobby.friends.friends(user):
+        online = one.id in agreed and lobby.presence.online(one.id)
         table = lobby.friends.seat_of(one.id) if online else None
         found.append(Friend(one.id, one.name, number=one.number, online=online, table=table))
     return Friends(found)
@@ -89,7 +91,8 @@ async def friends(asker: Asker, wish: Nothing) -> Friends:
 
 @request("FRIEND_ADD", TCP, refuses=("ALREADY_FRIENDS", "BLOCKED", "NO_SUCH_PLAYER"))
 async def friend_add(asker: Asker, wish: OfPerson) -> Shown:
-    """Be friends at once, unless the other has blocked you."""
+    """Be friends at once, unless the other has blocked you. They are asked all the same (they are
+    told FRIEND_INVITED), and neither learns whether the other is here until they agree."""
     return _shown(await asker.hall.lobby.friends.add(user_of(asker), wish.user))
 
 

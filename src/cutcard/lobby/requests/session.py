@@ -31,6 +31,9 @@ class LogIn(Struct):
     password: Secret
     legal: bool | Legal = False
     fair: bool = False
+    code: Text | None = None
+    device: Text | None = None
+    remember: bool = False
 
 
 class SignUpForm(Struct):
@@ -43,6 +46,8 @@ class SignUpForm(Struct):
     country: Text = ""
     gender: Text = ""
     invitation: Text | None = None
+    code: Text | None = None
+    remember: bool = False
 
 
 class SetName(Struct):
@@ -75,9 +80,10 @@ class Known(Struct, rename="camel"):
 
 
 class Session(Known, omit_defaults=True):
-    """Who one is now; a new token is shown this once."""
+    """Who one is now; a new token is shown this once, and so is a device's."""
 
     token: str | None = None
+    device: str | None = None
 
 
 def how_many(legal: bool | int) -> int:
@@ -85,8 +91,8 @@ def how_many(legal: bool | int) -> int:
     return -1 if legal is True else int(legal)
 
 
-def _session(user: User, token: str | None) -> Session:
-    return Session(user.id, user.name, user.guest, token)
+def _session(user: User, token: str | None, device: str | None = None) -> Session:
+    return Session(user.id, user.name, user.guest, token, device)
 
 
 def _must_be_new(asker: Asker) -> None:
@@ -140,19 +146,37 @@ async def auth(asker: Asker, wish: Auth) -> Session:
     return _session(user, None if wish.token is not None else token)
 
 
-@request("LOG_IN", WS, TCP, HTTP, who=Who.NOBODY, cost=registry.PASSWORD, refuses=ATTEMPTS)
+@request(
+    "LOG_IN",
+    WS,
+    TCP,
+    HTTP,
+    who=Who.NOBODY,
+    cost=registry.PASSWORD,
+    refuses=(*ATTEMPTS, "CODE_REQUIRED", "INVALID_CODE"),
+)
 async def log_in(asker: Asker, wish: LogIn) -> Session:
     """Say who you are by name and password, in the place of AUTH; the token lasts 30 days from its
-    last use."""
+    last use. Who has a second factor sends its `code`, or a recovery code. Wrong attempts make you
+    wait, longer each time: `retryAfter` in the refusal's details is in seconds. `remember: true`
+    gives you a `device` token, unless you sent one that is known: with your next log-in it keeps
+    you from waiting for what strangers do, and it lets nobody in by itself."""
     _must_be_new(asker)
-    user, token = await asker.hall.accounts.log_in(
-        wish.user, wish.password, address=asker.limited_host, label=asker.manners.label
+    accounts = asker.hall.accounts
+    user, token = await accounts.log_in(
+        wish.user,
+        wish.password,
+        address=asker.limited_host,
+        label=asker.manners.label,
+        device=wish.device,
+        code=wish.code,
     )
     asker.show_legal(how_many(wish.legal))
     await _enter(asker, user, token, new=True)
     if wish.fair:
         asker.speak_fair()
-    return _session(user, token)
+    new = wish.remember and await accounts.known_device(wish.user, wish.device) is None
+    return _session(user, token, await accounts.remember(user) if new else None)
 
 
 @request(
@@ -162,11 +186,16 @@ async def log_in(asker: Asker, wish: LogIn) -> Session:
     HTTP,
     who=Who.NOBODY,
     cost=registry.PASSWORD,
-    refuses=("NAME_TAKEN", "REGISTRATION_CLOSED", "INVITATION_REQUIRED", *ATTEMPTS),
+    refuses=(
+        *("NAME_TAKEN", "WEAK_PASSWORD", "REGISTRATION_CLOSED", "INVITATION_REQUIRED"),
+        *("CONFIRMATION_REQUIRED", "INVALID_CODE", "RATE_LIMITED"),
+    ),
 )
 async def sign_up(asker: Asker, wish: SignUpForm) -> Session:
     """Make an account. Sent by a guest, who becomes it: id, chips, ratings and seats stay. Where
-    the server takes new accounts by invitation only, `invitation` is its code."""
+    the server takes new accounts by invitation only, `invitation` is its code. Where it confirms
+    e-mail addresses first, CONFIRMATION_REQUIRED says that a letter was sent: sign up again with
+    the `code` in it."""
     accounts, enters = asker.hall.accounts, asker.manners.enters
     asker.hall.lobby.bars.refuse(None, asker.host)
     details = {name: text for name, text in structs.asdict(wish).items() if name in LENGTHS}
@@ -175,12 +204,15 @@ async def sign_up(asker: Asker, wish: SignUpForm) -> Session:
         guest=asker.user if enters else None,
         invitation=wish.invitation,
         address=asker.limited_host,
+        code=wish.code,
+        least=asker.manners.least_password,
     )
     if not enters:
         return _session(user, None)
-    user, token = await accounts.log_in(wish.user, wish.password, label=asker.manners.label)
+    token = await accounts.enter(user, asker.manners.label)
     asker.enter(user, token)  # the guest's session stays: it is theirs as before
-    return _session(user, token)
+    device = await accounts.remember(user) if wish.remember else None
+    return _session(user, token, device)
 
 
 @request("SET_NAME", WS, HTTP, refuses=("NAME_TAKEN", "RATE_LIMITED"))
@@ -207,11 +239,20 @@ async def log_out(asker: Asker, wish: LogOut) -> Nothing:
     return Nothing()
 
 
-@request("CHANGE_PASSWORD", WS, HTTP, who=Who.ACCOUNT, cost=registry.PASSWORD, refuses=ATTEMPTS)
+@request(
+    "CHANGE_PASSWORD",
+    WS,
+    HTTP,
+    who=Who.ACCOUNT,
+    cost=registry.PASSWORD,
+    refuses=(*ATTEMPTS, "WEAK_PASSWORD"),
+)
 async def change_password(asker: Asker, wish: ChangePassword) -> Nothing:
-    """A new password; all your other sessions end."""
+    """A new password; all your other sessions end, and no device is known any more."""
     hall, user = asker.hall, user_of(asker)
-    await hall.accounts.change_password(user, wish.old, wish.new, keep=asker.token)
+    await hall.accounts.change_password(
+        user, wish.old, wish.new, keep=asker.token, address=asker.limited_host
+    )
     hall.end_sessions(user.id, keep=asker.token)
     return Nothing()
 
@@ -225,5 +266,6 @@ async def change_password(asker: Asker, wish: ChangePassword) -> Nothing:
 async def delete_account(asker: Asker, wish: Proof) -> Nothing:
     """Delete the account: what is personal goes; games, chips and ratings stay, under no name. A
     guest has no password to prove it with."""
-    await asker.hall.accounts.delete(user_of(asker), wish.password)
+    host = asker.limited_host
+    await asker.hall.accounts.delete(user_of(asker), wish.password, address=host)
     return Nothing()

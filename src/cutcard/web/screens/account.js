@@ -1,9 +1,12 @@
 // Who one is: a guest who may make an account or log in, or an account.
 
 import {h, put, write} from "../dom.js";
+import {keep, recall} from "../settings.js";
 import {refusal, t} from "../text.js";
 import {LEAST, asName, asPassword, field, form} from "./fields.js";
 import {guestWays, nameForm, own} from "./self.js";
+
+const DEVICES = "cutcard.devices"; // by what each account knows this browser at a log-in
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 
@@ -86,7 +89,9 @@ function strangers(lounge, naming) {
     t("logIn.go"),
     async ({user, password}) => {
       lounge.keepGuest();
+      client.device = recall(DEVICES)?.[user] ?? null;
       const answer = await client.logIn(user, password);
+      if (client.device) keep(DEVICES, {...recall(DEVICES), [user]: client.device});
       if (!answer.ok) return refusal(answer);
       lounge.welcome(t("logIn.done", {name: answer.payload.name}));
       return null;

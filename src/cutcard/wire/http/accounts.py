@@ -57,9 +57,11 @@ _carries(
     "log_in",
     "LOG_IN",
     status=201,
-    fields=("user", "password"),
-    about="Log in; the token is valid for 30 days since it was last used.",
+    fields=("user", "password", "code", "device", "remember"),
+    about="Log in; the token is valid for 30 days since it was last used. `remember` gives a "
+    "`device` token, which keeps the next log-in from waiting for what strangers do.",
 )
+_carries("GET", "/api/sessions", "list_sessions", "SESSIONS")
 _carries(
     "DELETE",
     "/api/sessions/this",
@@ -78,6 +80,7 @@ _carries(
     says=done,
     about="Log out everywhere, here too; all connections are closed.",
 )
+_carries("DELETE", "/api/sessions/{session}", "end_session", "END_SESSION", says=done)
 _carries(
     "GET",
     "/api/me",
@@ -99,6 +102,13 @@ _carries(
     about="Be called something else from now on, guest or account; an account logs in by it.",
 )
 _carries("POST", "/api/me/password", "change_password", "CHANGE_PASSWORD", says=done)
+_carries("POST", "/api/passwords/forgotten", "forgot_password", "FORGOT_PASSWORD", says=done)
+_carries("POST", "/api/passwords", "new_password", "NEW_PASSWORD", says=done)
+_carries("POST", "/api/me/totp", "begin_totp", "TOTP_BEGIN", status=201)
+_carries("POST", "/api/me/totp/confirm", "confirm_totp", "TOTP_CONFIRM")
+_carries("POST", "/api/me/totp/end", "end_totp", "TOTP_END", says=done)
+_carries("POST", "/api/me/email/letter", "send_confirmation", "SEND_CONFIRMATION", says=done)
+_carries("POST", "/api/me/email/confirm", "confirm_email", "CONFIRM_EMAIL", says=done)
 _carries("GET", "/api/me/export", "export_me", "EXPORT", says=_document)
 _carries("POST", "/api/me/delete", "delete_me", "DELETE_ACCOUNT", says=done)
 _carries(

@@ -24,6 +24,8 @@ from .route import respond
 STATUS = {
     "NOT_AUTHENTICATED": 401,
     "INVALID_CREDENTIALS": 401,
+    "CODE_REQUIRED": 401,
+    "INVALID_CODE": 401,
     "INVALID_PLAYER": 403,
     "NOT_WATCHABLE": 403,
     "FORBIDDEN": 403,
@@ -37,8 +39,10 @@ STATUS = {
     "GAME_NOT_FOUND": 404,
     "NO_SUCH_PLAYER": 404,
     "EVENT_NOT_FOUND": 404,
+    "NO_SUCH_SESSION": 404,
     "NOT_FOUND": 404,
     "NAME_TAKEN": 409,
+    "CONFIRMATION_REQUIRED": 409,
     "TABLE_FULL": 409,
     "SEAT_TAKEN": 409,
     "INVALID_GAME_STATE": 409,
@@ -100,7 +104,8 @@ def refuse(
     code: str, message: str, status: int, details: dict[str, Any] | None = None
 ) -> web.Response:
     """A refusal as an answer."""
-    extra = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}.get(status)
+    wait = str((details or {}).get("retryAfter", 1))
+    extra = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": wait}}.get(status)
     return respond(Problem(Why(code, message, details)), status, extra)
 
 

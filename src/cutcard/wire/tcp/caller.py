@@ -41,10 +41,16 @@ class Caller(Listener):
     """A player's connection: it asks, and is answered."""
 
     key: str | None = None  # actions have theirs
-    manners = Manners("tcp", "Log in first", again=True, enters=False)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
+        self.manners = Manners(
+            "tcp",
+            "Log in first",
+            again=True,
+            enters=False,
+            least_password=desk.least_password,
+        )
         self.acts = Act(self)
         self._scope = token_hex(6)  # of its keys: another connection counts from 1 again
         self._asked = 0

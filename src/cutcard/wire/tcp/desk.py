@@ -36,6 +36,7 @@ class Desk:
         self._caller = caller
         self.limits = settings.limits
         self.balance_first = settings.balance_first
+        self.least_password = settings.least_password
         self.lines: set[TcpLine] = set()
         self.closing = False
         self.loop = asyncio.get_running_loop()
@@ -46,7 +47,7 @@ class Desk:
             lambda: len(self.lines),
         )
         hall.accounts.logged_out.append(self._logged_out)
-        hall.others.append(self._logged_out)
+        hall.others.append(self)
         hall.barring.append(self._turn_out)
         hall.accounts.renamed.append(self._renamed)
 
@@ -109,6 +110,20 @@ class Desk:
         if not self.closing:
             self.start(self.hall.accounts.log_out(token))
 
+    def tokens(self, user: str) -> set[str]:
+        """Of the sessions that a user's connections here were opened with."""
+        return {
+            line.token
+            for line in self.lines
+            if line.user is not None and line.user.id == user and line.token is not None
+        }
+
+    def session_ended(self, user: str, token: str | None) -> None:
+        """A session of a user, or all of them, has ended elsewhere: so do its connections."""
+        for line in list(self.lines):
+            if line.user is not None and line.user.id == user and token in (None, line.token):
+                line.hang_up("logged out", 401, "You have been logged out")
+
     # What callers ask of the house
 
     def roster(self, table: int) -> list[User | None]:
@@ -129,9 +144,7 @@ class Desk:
     # Watching
 
     def _logged_out(self, user: str) -> None:
-        for line in list(self.lines):
-            if line.user is not None and line.user.id == user:
-                line.hang_up("logged out", 401, "You have been logged out")
+        self.session_ended(user, None)
 
     def _turn_out(self) -> None:
         for line in list(self.lines):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cutcard.lobby.forms import LEAST_PASSWORD
+
 from ..door import listen
 from .limits import TcpLimits
 from .tls import Certificate, NoCertificate
@@ -22,6 +24,7 @@ class TcpSettings(Struct, frozen=True):
     key: Path | None = None
     limits: TcpLimits = TcpLimits()
     balance_first: bool = False  # BALANCE before the answer to the request that changed it
+    least_password: int = LEAST_PASSWORD  # characters of one made here, for older clients
 
 
 class Port(Struct):

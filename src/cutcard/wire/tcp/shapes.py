@@ -29,6 +29,9 @@ class Login(Struct, rename={"pass_": "pass"}):
     user: Text32
     pass_: str | None = None  # as long as anywhere: an account made elsewhere may log in here
     password: str | None = None
+    code: Text64 | None = None
+    device: str | None = None
+    remember: bool = False
 
 
 class Signup(Struct, rename={"pass_": "pass"}):
@@ -42,6 +45,7 @@ class Signup(Struct, rename={"pass_": "pass"}):
     email: Text64 = ""
     country: Text32 = ""
     gender: Text8 = ""
+    code: Text64 | None = None
 
 
 class CreateTable(Struct):

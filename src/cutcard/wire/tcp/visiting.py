@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cutcard.lobby.requests import answer_to, profile
+from cutcard.lobby.requests import answer_to, profile, session
 from cutcard.lobby.requests.tables import Infos
 from cutcard.table.words import Refusal
 
@@ -36,14 +36,18 @@ async def ping(caller: Caller, payload: shapes.Ping) -> dict[str, Any] | None:
     fails=102,
 )
 async def login(caller: Caller, payload: shapes.Login) -> dict[str, Any]:
-    """Say who you are. At a table only the same user may log in again."""
+    """Say who you are. At a table only the same user may log in again. `code`, `device` and
+    `remember` are as in LOG_IN on `/ws`; with `remember` the answer has a `device` too."""
     password = payload.password if payload.pass_ is None else payload.pass_
     if password is None:
         raise Refusal("INVALID_REQUEST", "A password is missing")
-    await answer_to(caller, "LOG_IN", {"user": payload.user, "password": password})
+    further = {"code": payload.code, "device": payload.device, "remember": payload.remember}
+    entered: session.Session = await answer_to(
+        caller, "LOG_IN", {"user": payload.user, "password": password, **further}
+    )
     told: profile.OneProfile = await answer_to(caller, "PROFILE", {})
     own = told.profile
-    return {
+    said = {
         "result": 0,
         "user_id": own.number,
         "username": own.name,
@@ -51,17 +55,21 @@ async def login(caller: Caller, payload: shapes.Login) -> dict[str, Any]:
         "fullname": own.fullname or "",
         "email": own.email or "",
     }
+    return said if entered.device is None else {**said, "device": entered.device}
 
 
 @asks(Kind.SIGNUP, "SIGN_UP", shapes.Signup, "`{res: 201}` · `{res: 202, msg}`", fails=202)
 async def signup(caller: Caller, payload: shapes.Signup) -> dict[str, Any]:
-    """Make an account; log in with it afterwards. A password has 8 characters or more."""
+    """Make an account; log in with it afterwards. A password has 8 characters or more, unless the
+    server takes shorter ones of older clients, and is none that everybody tries first. `code` is
+    as in SIGN_UP on `/ws`."""
     user = payload.username if payload.user is None else payload.user
     password = payload.password if payload.pass_ is None else payload.pass_
     if user is None or password is None:
         raise Refusal("INVALID_REQUEST", "A user and a password are needed")
     details = {name: getattr(payload, name) for name in shapes.DETAILS}
-    await answer_to(caller, "SIGN_UP", {"user": user, "password": password, **details})
+    form = {"user": user, "password": password, "code": payload.code, **details}
+    await answer_to(caller, "SIGN_UP", form)
     return {"res": 201}
 
 

@@ -48,6 +48,7 @@ export function ownPlace(room, chosen) {
 
   return {
     element,
+    said,
     plate,
     bet,
     hand,
@@ -64,6 +65,7 @@ export function ownPlace(room, chosen) {
       plate.data = {
         name: ctx.name(ctx.seat),
         you: true,
+        face: ctx.face(ctx.seat),
         active: asked(view, ctx) && view.phase !== "waiting",
         score: now.state === "EMPTY" ? "" : room.number(now.stack),
         note: me ? note(room, last, {...me, showed: false}, ctx) : "", // what it makes stands below

@@ -111,6 +111,7 @@ function spot(room, seat) {
         name: vacant && !known ? t("seatFree", {n: seat + 1}) : ctx.name(seat),
         active: (view.toAct ?? []).includes(seat) && view.phase !== "waiting",
         bot: ctx.bot(seat),
+        face: vacant && !known ? undefined : ctx.face(seat),
         away: ctx.away(seat),
         score: vacant ? "" : room.number(p.stack),
         note: note(room, last, q, ctx),
@@ -151,7 +152,7 @@ export function seats(room) {
       const one = spot(room, seat);
       const at = (around[me === null ? k : k - 1] * Math.PI) / 180;
       const [x, y] = [Math.cos(at), Math.sin(at)];
-      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -12 * x, "--ty": -20 * y};
+      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -14 * x, "--ty": -20 * y};
       for (const [name, value] of Object.entries(place)) one.element.style.setProperty(name, value.toFixed(2));
       spots.set(seat, one);
     }

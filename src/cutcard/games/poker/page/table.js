@@ -2,10 +2,12 @@
 // the action bar within thumb reach. Drawn from the view alone; facts only move chips and fill the list of
 // last hands. Between two hands the last one stays on the felt to be read.
 
+import {ahead} from "./ahead.js";
 import {bar as playBar} from "./bar.js";
 import {choice} from "./choice.js";
 import {buyIn, ways as seatWays} from "./coming.js";
 import {hands} from "./hands.js";
+import {light} from "./lit.js";
 import {middle} from "./middle.js";
 import {mover} from "./motion.js";
 import {ownPlace} from "./own.js";
@@ -30,13 +32,15 @@ export function table(room) {
   const centre = middle(room);
   const mine = ownPlace(room, () => select.name());
   const play = playBar(room);
+  const early = ahead(room);
   const select = choice(room, () => [...mine.hand.selected]);
+  mine.said.append(select.muckSwitch);
   const coming = buyIn(room);
   const past = hands(room);
   const ways = seatWays(room, () => past.open());
   centre.element.append(ways.toggle);
   const ring = h("div", {class: "ring"}, h("div", {class: "rail"}), around.element, centre.element, mine.bet);
-  const dock = h("div", {class: "dock"}, mine.element, h("div", {class: "controls"}, play.element, select.element, coming.element));
+  const dock = h("div", {class: "dock"}, mine.element, h("div", {class: "controls"}, play.element, early.element, select.element, coming.element));
   const element = h("div", {class: "poker"}, ring, ways.element, dock, past.element);
   const ownParts = {plate: mine.plate, bet: mine.bet, get cards() {
     return mine.hand.hidden ? mine.cards : mine.hand;
@@ -88,7 +92,7 @@ export function table(room) {
     if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(view, ctx), over: true};
     if (here.sits) return {prompt: t(view.entry ? "prompt.enter" : "prompt.buyIn"), yours: true, focus: coming.focus};
     if (asked(view, ctx) && running(view)) return decide(view, ctx, here, clock);
-    if (asked(view, ctx) && view.phase === "showing") return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
+    if (asked(view, ctx) && view.phase === "showing" && here.focus) return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
     if (self?.place && view.tournament) return {prompt: t("prompt.place", {n: self.place}), clock};
     if (here.out) return {prompt: t("prompt.out"), yours: asked(view, ctx), focus: ways.back, clock: {due: ctx.due()}};
     if (view.phase === "waiting") return ctx.due() === null ? {prompt: t("prompt.players")} : {prompt: t("prompt.next"), clock: {due: ctx.due()}};
@@ -153,6 +157,8 @@ export function table(room) {
       element.classList.toggle("paid", !running(view));
       play.element.hidden = ctx.seat === null || sits || focus !== null || !select.element.hidden || own(view, ctx)?.state === "EMPTY";
       play.show(view, ctx);
+      element.classList.toggle("early", early.show(view, ctx));
+      light(element, last);
       if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
       past.before(view, ctx);
       move(facts, ctx);
