@@ -67,7 +67,9 @@ class Carried:
 
     def read(self, kept: Sequence[EventEntry]) -> None:
         """Takes the log up, as the store has it."""
-        self.event = Event(str(self.row.event), self.row.seed, [_read(one) for one in kept])
+        self.event = Event(
+            str(self.row.event), self.row.seed, [entries.decode(one.what) for one in kept]
+        )
         self.clerk = Clerk(self.event)
         for one in kept:
             if one.key is not None:
@@ -396,7 +398,3 @@ class Carried:
         where = None if number is None else self.tables.get(number)
         life = None if where is None else self.floor.lives.get(where)
         return life is not None and life.table.seat_of(user) in life.ears
-
-
-def _read(one: EventEntry) -> entries.Entry:
-    return entries.decode(one.what)

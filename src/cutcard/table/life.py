@@ -40,9 +40,8 @@ def check_bot(game: str, bot: str | None) -> None:
 
 
 def _fair(row: TableRow, table: Table, terms: Terms | None) -> Fair | None:
-    """The chain of a table whose deals are proved; those of a day come from a known seed (F39),
-    and an event deals when it likes, without."""
-    if terms is None or row.event or of_the_day(table.options):
+    """The chain of a table whose deals are proved; those of a day come from a known seed (F39)."""
+    if terms is None or of_the_day(table.options):
         return None
     return Fair(terms, row.table, row.created, sealed=not table.words.game.shows_seed)
 
