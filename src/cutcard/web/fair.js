@@ -32,6 +32,7 @@ function joined(parts) {
 /** F20. @param {string} label @param {...(string | number | Uint8Array)} fields */
 export function pack(label, ...fields) {
   const name = utf8.encode(`cutcard/fair/1/${label}`);
+  /** @type {Uint8Array[]} */
   const parts = [big(name.length, 1), name];
   for (const field of fields) {
     const raw = typeof field === "number" ? big(field, 8) : typeof field === "string" ? utf8.encode(field) : field;
