@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
@@ -24,6 +25,7 @@ LOGGED_OUT = 4005  # our session has ended: the token is worth nothing any more
 BANNED = 4006  # we, or our address, are kept out
 HELLO = ("AUTH", "LOG_IN")  # what says who we are
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between two tries to come back
+DEAL_SECONDS = 5.0  # until a deal that was promised is there, at the latest
 
 
 class Place(Struct):
@@ -326,14 +328,26 @@ class Client(Lounge):
         table = told["table"]
         while table not in self.places:
             await self.turn()
-        self.places[table].link = told.get("link", link)
-        return self.places[table]
+        place = self.places[table]
+        place.link = told.get("link", link)
+        if place.info.get("status") == "IN_PROGRESS":
+            await self._dealt(place)
+        return place
+
+    async def _dealt(self, place: Place) -> None:
+        """A fair deal takes a round trip once all sit: who looks or moves at once waits for it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DEAL_SECONDS):
+                while not place.view:
+                    await self.turn()
 
     async def play(
         self, place: Place, tag: str, fields: dict[str, Any] | None = None, key: str | None = None
     ) -> dict[str, Any]:
         """Make a move; the answer is its ACK's payload. Sent again after a lost connection."""
         kind = f"GAME_{tag.upper()}_REQUEST"
+        if not place.view and place.table in self.shufflers:
+            await self._dealt(place)
         return await self.request(
             kind, fields or {}, match=place.match, seq=place.seq, key=key or token_hex(8)
         )
