@@ -26,6 +26,7 @@ from cutcard.games.memory.moves import (
     TimeUp,
     View,
 )
+from cutcard.games.memory.race import Race
 from cutcard.kernel.digest import digest
 from cutcard.kernel.game import NATURE, Illegal, Told
 from cutcard.kernel.rng import Rng
@@ -53,6 +54,10 @@ class Ghost:
         self.options, self.seats, self.at = options, seats, 0
         self.played_ms = 0  # its own clock: all time spent Playing
         self.log: list[tuple[int, int, object]] = []
+
+    def lane(self, seat: int):
+        """The board a seat plays on: all share one, but in a race each has their own."""
+        return self.deal.lanes[seat % self.seats] if isinstance(self.deal, Race) else self.deal
 
     def wait(self, until: int) -> None:
         while timers := [t for t in self.deal.timers() if t.due <= until]:
@@ -84,31 +89,65 @@ class Ghost:
         told: list[Told] = []
         self.deal.play(seat, move, self.at, told)
         self.log.append((self.at, seat, move))
-        view = self.deal.view(None)
-        for fact in (t.fact for t in told):
+        for one in told:
+            fact = one.fact
             if isinstance(fact, CardFlipped):  # what a fact reveals the view after it shows
-                assert view.cards[fact.cell].value == fact.value
+                if isinstance(self.deal, Race):
+                    assert one.to == (fact.player_id,)
+                assert self.deal.view(fact.player_id).cards[fact.cell].value == fact.value
         self.check()
 
     def check(self) -> None:
-        deal, view = self.deal, self.deal.view(0)
+        for seat in range(self.seats):
+            self.check_board(seat)
+        if isinstance(self.deal, Race):
+            self.check_race(self.deal)
+        else:
+            assert all(self.deal.view(seat) == self.deal.view(None) for seat in range(self.seats))
+        self.check_deal()
+
+    def check_board(self, seat: int) -> None:
+        """What a seat sees of the cards is how they lie on its board."""
+        lane, view = self.lane(seat), self.deal.view(seat)
         size = self.options.match_size
         states = Counter(card.state for card in view.cards.values())
         assert states["Flipped"] <= size
-        assert states["Flipped"] == len(deal.up)
-        assert states["Solved"] == size * sum(deal.pairs)
-        assert deal.groups_left * size == len(deal.values) - states["Solved"]
-        assert set(Counter(deal.values).values()) == {size}
+        assert states["Flipped"] == len(lane.up)
+        assert states["Solved"] == size * sum(lane.pairs)
+        assert lane.groups_left * size == len(lane.values) - states["Solved"]
+        assert set(Counter(lane.values).values()) == {size}
         for cell, card in view.cards.items():
             shows = card.state != "Covered" and view.status != "Paused"
-            assert card.value == (deal.values[cell] if shows else None)
+            assert card.value == (lane.values[cell] if shows else None)
+
+    def check_race(self, race: Race) -> None:
+        """All have the same cards; everybody sees the same counts, and a spectator no card."""
+        lanes, views = race.lanes, [race.view(viewer) for viewer in (None, *range(self.seats))]
+        assert all(lane.values == lanes[0].values for lane in lanes)
+        counts = [(lane.pairs[0], lane.moves) for lane in lanes]
+        for view in views:
+            assert [(one.pairs, one.moves) for one in view.players.values()] == counts
+            assert msgspec.structs.replace(view, cards={}) == (
+                msgspec.structs.replace(views[0], cards={})
+            )
+        assert {(card.state, card.value) for card in views[0].cards.values()} == {("Covered", None)}
+        if race.outcome() is None:
+            done = [lane.ended_by is not None for lane in lanes]
+            assert not any(done) or self.options.race_by == "moves"
+            for seat in range(self.seats):
+                assert not (done[seat] and race.legal(seat))
+                assert done[seat] == (not lanes[seat].groups_left)
+
+    def check_deal(self) -> None:
+        deal, view = self.deal, self.deal.view(0)
         assert memory.timer_seconds(view.elapsed_ms, view.running_since, self.at) == (
             self.played_ms // 1000
         )
         assert (view.running_since is not None) == (view.status == "Playing")
         assert (deal.outcome() is None) == (view.status not in ("Won", "Lost", "Ended"))
         assert deal.outcome() is not None or deal.to_act() or deal.timers()
-        assert all(timer.due > self.at or timer.due == 0 for timer in deal.timers())
+        first = self.at if isinstance(deal, Race) else self.at + 1  # two lanes turn back at once
+        assert all(timer.due >= first or timer.due == 0 for timer in deal.timers())
         for seat in range(self.seats):
             assert bool(deal.legal(seat)) == (seat in deal.to_act())
         sent = msgspec.json.encode(view)
@@ -125,15 +164,17 @@ def test_whatever_is_played(table, wishes):
         deal = ghost.deal
         if deal.outcome() is not None:
             break
-        acting = [*deal.to_act(), seat][0]
-        covered = [c for c, face in enumerate(deal.faces) if face == 0] or [0]
+        to_act = deal.to_act() or [seat]
+        acting = to_act[seat % len(to_act)]  # in a race several may
+        lane = ghost.lane(acting)
+        covered = [c for c, face in enumerate(lane.faces) if face == 0] or [0]
         if kind == "wait":
             ghost.wait(ghost.at + ms)
         elif kind == "flip":
-            ghost.try_(acting, Flip(deal.board.ids[covered[number % len(covered)]]))
-        elif kind == "mate" and deal.up:
-            same = [c for c in covered if deal.values[c] == deal.values[deal.up[0]]]
-            ghost.try_(acting, Flip(deal.board.ids[[*same, 0][0]]))
+            ghost.try_(acting, Flip(lane.board.ids[covered[number % len(covered)]]))
+        elif kind == "mate" and lane.up:
+            same = [c for c in covered if lane.values[c] == lane.values[lane.up[0]]]
+            ghost.try_(acting, Flip(lane.board.ids[[*same, 0][0]]))
         elif kind == "aside":
             choice = deal.asides(seat % table[1])
             if choice:

@@ -11,6 +11,7 @@ from msgspec import json
 
 from cutcard.games import memory
 from cutcard.games.memory import moves as m
+from cutcard.games.memory.race import Race
 from cutcard.games.memory.rules import Memory
 from cutcard.kernel.game import NATURE, Illegal
 from cutcard.kernel.rng import Rng
@@ -18,14 +19,16 @@ from cutcard.kernel.rng import Rng
 SETUPS = memory.setups()
 
 
-def held_to(state: Memory) -> None:
-    shown, anew = state.view(None), state.copy().view(None)
-    assert shown == anew
-    assert json.encode(shown) == json.encode(anew)  # maps in the same order, too
-    assert state.view(0) is shown
+def held_to(state: Memory | Race, seats: int) -> None:
+    for viewer in (None, *range(seats)):
+        shown, anew = state.view(viewer), state.copy().view(viewer)
+        assert shown == anew
+        assert json.encode(shown) == json.encode(anew)  # maps in the same order, too
+        if isinstance(state, Memory):  # in a race everybody sees a lane of their own
+            assert shown is state.view(None)
 
 
-def step(state: Memory, at: int, draw: random.Random) -> int:
+def step(state: Memory | Race, at: int, draw: random.Random) -> int:
     """A move, an aside, a refused move, or a time that has come; returns the time."""
     timers, to_act, chance = state.timers(), state.to_act(), draw.random()
     due = [timer for timer in timers if timer.due <= at]
@@ -56,14 +59,15 @@ def test_a_view_is_what_it_would_be_made_anew(options: m.Options, seats: int, se
     for _ in range(2):
         state, at = memory.deal(options, seats, rng.fork(), carry), 0
         for _ in range(400):
-            held_to(state)
+            held_to(state, seats)
             if draw.random() < 0.05:
-                world = state.redeal(None, Rng.named(f"world {draw.random()}"))
-                assert world.view(None) == state.view(None)
-                held_to(world)
+                viewer = draw.choice([None, *range(seats)])
+                world = state.redeal(viewer, Rng.named(f"world {draw.random()}"))
+                assert world.view(viewer) == state.view(viewer)
+                held_to(world, seats)
                 if world.outcome() is None:
                     step(world, at, draw)
-                held_to(world)
+                held_to(world, seats)
             if draw.random() < 0.05:
                 state = state.copy()
             if state.outcome() is not None:
