@@ -111,7 +111,7 @@ def test_A53_NETWORK_ERROR_a_broken_line_loses_nothing(tmp_path):
     async def run():
         async with Evening(tmp_path / "net.db") as evening:
             number = await evening.open()
-            rng = Rng.named("net")
+            rng = Rng.named("net2")
             state = evening.state(number)
             while state.ask != "RESPONSE" or not state.stack:
                 assert await evening.step(number, rng)

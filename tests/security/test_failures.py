@@ -27,7 +27,7 @@ def test_a_deep_bot_that_fails_after_its_table_went_on_never_raises_into_nowhere
             life = floor.lives[table]
             mind, thought = life.bots[1], asyncio.Event()
 
-            def fails(state, seat):
+            def fails(*_):
                 raise IndexError("list index out of range")
 
             monkeypatch.setattr(type(mind), "deep", True, raising=False)

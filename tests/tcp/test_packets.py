@@ -90,7 +90,7 @@ def test_cut_at_every_byte_boundary_the_server_answers_the_same(serving, raw):
             first.close()
             stream = (
                 b"\x00\x02\x00\x01"
-                + raw.packet(raw.SIGNUP, {"user": "Ann", "pass": "x" * 8})
+                + raw.packet(raw.SIGNUP, {"user": "Ann", "pass": "seven wet owls"})
                 + raw.packet(raw.PING, {"t": 7})
                 + raw.packet(raw.TABLES)
             )

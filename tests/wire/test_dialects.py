@@ -89,6 +89,7 @@ MISTAKES = {
     "NEW_PASSWORD": ({"user": "Ann", "code": "x", "password": SECRET}, None, "INVALID_CODE"),
 }
 MISTAKES["APPEAL"] = ({"code": "none", "text": "Why?"}, None, "NOT_FOUND")
+MISTAKES["DAILY"] = ({"game": "chess"}, None, "INVALID_REQUEST")
 SURE = {"PING", "MY_TABLES", "LOG_OUT", "FRIENDS", "FRIEND_INVITES", "RICHEST", "SESSIONS"}
 SURE |= {"TOURNAMENT_LIST", "TOURNAMENT_STRUCTURES"}  # cannot fail
 

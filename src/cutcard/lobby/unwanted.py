@@ -29,7 +29,6 @@ MOST = 10_000  # entries
 BYTES = 1_000_000
 SIGNS = str.maketrans("i34@5$7", "leaasst")  # of what looks.py holds apart
 CJK = "\u2e80"  # from here on words are written without spaces
-CODE = "UNWANTED_WORD"
 _WITHIN = re.compile(r"(?<=\w)!(?=\w)")
 _SIGN = re.compile(r"[^\w\s]|_")
 _APART = re.compile(r"[\W_]+")
@@ -148,7 +147,9 @@ class Unwanted:
     def refuse(self, text: str, what: str) -> None:
         """Refuses a text with one of them; which one it was is not said."""
         if self.unwanted(text):
-            raise Refusal(CODE, f"{what} has a word this house does not want; say it otherwise")
+            raise Refusal(
+                "UNWANTED_WORD", f"{what} has a word this house does not want; say it otherwise"
+            )
 
     def refuse_name(self, user: str, name: str) -> None:
         self.refuse(name, "The name")

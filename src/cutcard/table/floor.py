@@ -356,7 +356,7 @@ class Floor:
         for number in batch.closed:
             life = self.closing.pop(number, None)
             if life is not None:
-                life.table.purse = None
+                life.table.purse, life.table.speaks = None, tuple
 
     def _rated(self, change: RatingChange) -> None:
         life = self.lives.get(change.table)
