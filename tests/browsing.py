@@ -90,6 +90,11 @@ class Serving:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+# What reaches out of the window, innermost last.
+BEYOND = """[...document.querySelectorAll("body *")]
+  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map((one) => `${one.tagName}.${one.className}`).slice(-6)"""
+
 
 class Guest:
     """One person in one browser window."""
@@ -192,7 +197,9 @@ class Guest:
             wide = self.page.evaluate(
                 "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             )
-            assert wide <= 0, f"{self.name} {name}: scrolls sideways by {wide} px"
+            assert wide <= 0, (
+                f"{self.name} {name}: scrolls sideways by {wide} px: {self.page.evaluate(BEYOND)}"
+            )
             result = Axe().run(self.page, options=AXE_RULES)
             bad = [
                 (one["id"], [node["html"][:160] for node in one["nodes"]])

@@ -18,7 +18,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".felt cut-card, .felt button, 
 
 def play_out(page: Page, step: Callable[[Page], None]) -> None:
     """Plays whenever one is asked to, until a rematch is offered."""
-    over = page.locator(".asked button.primary")
+    over = page.locator(".match-end button.primary")
     for _ in range(600):
         if over.count():
             break
