@@ -41,7 +41,12 @@ expect.set_options(timeout=10_000)  # machines that test are busy
 log = logging.getLogger("cutcard.page")
 log.setLevel(logging.INFO)
 # What Chromium says of a killed server.
-UNREACHABLE = ("WebSocket connection to", "net::ERR_", "Failed to load resource: net::ERR_")
+UNREACHABLE = (
+    "WebSocket connection to",
+    "net::ERR_",
+    "Failed to load resource: net::ERR_",
+    "An unknown error occurred when fetching the script.",
+)
 
 
 class Serving:
@@ -89,6 +94,7 @@ class Serving:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
 
 # What reaches out of the window, innermost last.
 BEYOND = """[...document.querySelectorAll("body *")]

@@ -21,8 +21,7 @@ def test_f82_a_deal_against_a_bot_is_proved_with_ones_own_share(
 ) -> None:
     guest = visit("wide")
     page = guest.lobby()
-    page.get_by_role("button", name="Duel: Pure luck").click()
-    page.get_by_role("button", name="I am ready").click()
+    guest.open_table("duel", {"mode": "QUICK", "maxRounds": 3}, 2, bots={"1": "random"})
     for number in (1, 2, 3):
         expect(page.locator(".prompt")).to_have_text("Pick a card from the deck", timeout=20_000)
         page.locator(".place:not(.gone)").nth(7 * number).click()
