@@ -162,7 +162,7 @@ def test_a_lost_connection_comes_back_to_its_seat_by_itself(inside, players):
                             await players.step(client, place, rng)
                     ann[0]._line.transport.disconnect(graceful=False)
                     await asyncio.sleep(0.05)
-            assert ann[0].reconnects > 3
+            assert ann[0].reconnects >= 2
             assert {kind for kind, _ in bo[0].notices} >= {
                 "PLAYER_DISCONNECTED",
                 "PLAYER_RECONNECTED",
