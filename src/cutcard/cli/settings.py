@@ -52,6 +52,10 @@ class Config(Struct, frozen=True, kw_only=True):
         str,
         _says("SQLite file that keeps every game, made if need be, or a postgresql:// address."),
     ] = "cutcard.db"
+    standby: Annotated[
+        bool,
+        _says("Wait until no other server uses the PostgreSQL database, then serve in its place."),
+    ] = False
     guests: Annotated[bool, _says("Let anybody play without an account.")] = True
     registration: Annotated[
         Literal["open", "invitation", "closed"], _says("Who may make an account.")

@@ -7,7 +7,7 @@ reader's hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -310,8 +310,14 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Protocol):
     async def last_table(self) -> int:
         """The highest table number given so far; 0: none."""
 
+    async def numbers(self) -> Iterator[int]:
+        """Numbers for tables that are opened from now on."""
+
     async def unfinished(self) -> list[int]:
-        """Tables not closed, by number."""
+        """Tables not closed, by number; where servers share a database, those of this one."""
+
+    async def orphans(self) -> list[int]:
+        """Waits until tables of a server that is gone are this one's; never, where it is alone."""
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
         """A table with as many of its last deals as hold at least `updates` updates."""
