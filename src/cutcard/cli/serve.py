@@ -120,9 +120,19 @@ def settings_of(config: Config) -> Settings:
         proxies=proxies,
         sign_ups=config.sign_ups,
         guest_days=config.guest_days,
+        session_days=config.session_days,
+        archive=_archive(config),
         smtp=_smtp(config),
         confirm_email=config.confirm_email,
     )
+
+
+def _archive(config: Config) -> tuple[Path, float] | None:
+    if config.archive_dir is None:
+        return None
+    if not config.archive_dir.is_dir():
+        raise click.UsageError(f"archive-dir: there is no folder {config.archive_dir}; make it")
+    return config.archive_dir, config.archive_days
 
 
 def _smtp(config: Config) -> Smtp | None:

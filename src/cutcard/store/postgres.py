@@ -19,6 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 from msgspec import Struct
 
+from .archive_store import ArchiveInTurn
 from .db import Db
 from .event_store import EventsInTurn
 from .fair_store import FairInTurn
@@ -93,6 +94,7 @@ class PostgresStore(
     PastInTurn,
     FairInTurn,
     EventsInTurn,
+    ArchiveInTurn,
 ):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
     small changes to accounts then; neither begins a shift. `shared` is the address at which other

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
+from .archives import Archives
 from .events import EventRows, Events
 from .fair_row import FairRow
 from .logins import Logins
@@ -288,7 +289,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Logins, Social, Standings, Moderated, Events, Protocol):
+class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
