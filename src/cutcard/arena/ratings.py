@@ -20,6 +20,16 @@ def rate(
     return _by_elo(standings, match.places, placement)
 
 
+def sought(standing: Standing | None) -> float:
+    """A4: the rating with which somebody looks for others. By openskill that is the mean alone; who
+    was never rated begins where every system that is kept so does."""
+    if standing is None:
+        return elo.START
+    if not standing.spread:
+        return standing.rating
+    return 1200 + 40 * (_skill(standing).mu - 25)
+
+
 def _by_elo(
     standings: Sequence[Standing | None], places: Sequence[int], placement: bool
 ) -> list[tuple[Standing, Standing]]:
