@@ -113,6 +113,9 @@ class Config(Struct, frozen=True, kw_only=True):
         Path | None,
         _says("Folder of the key that signs deals; without one it is in the database."),
     ] = None
+    fair_reveal: Annotated[
+        bool, _says("Let `cutcard fair reveal` open a sealed deal, folded hands and all.")
+    ] = False
     abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
     drain: Annotated[
         Seconds, _says("Seconds in which /ready says 503 before a stop closes the door.")

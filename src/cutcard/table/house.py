@@ -276,11 +276,12 @@ class House(Stages):
         """It was changed elsewhere, or its owner is gone; they sit at no table."""
         self._floor.cashier.forget(user)
 
-    async def fill(self, table: int, bot: str | None = None) -> None:
-        """Bots into the empty seats; without a name, the game's usual opponent."""
+    async def fill(self, table: int, bot: str | None = None, seat: Seat | None = None) -> None:
+        """Bots into the empty seats, or one into that seat; without a name, the game's usual
+        opponent."""
         self._refuse_if_stopping()
         floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.fill, bot)
+        floor.run(life, Life.fill, bot, seat)
         await floor.writer.durable(table)
 
     # Playing

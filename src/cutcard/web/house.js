@@ -96,9 +96,9 @@ export function lookIn(client, link) {
   return client.request("SPECTATE", {link});
 }
 
-/** @param {Client} client @param {number} table @param {string} [bot] */
-export function fill(client, table, bot) {
-  return client.request("FILL", bot ? {table, bot} : {table});
+/** Bots into all free seats, or one into that seat. @param {Client} client @param {number} table @param {{bot?: string, seat?: number}} [which] */
+export function fill(client, table, which = {}) {
+  return client.request("FILL", {table, ...which});
 }
 
 /** Goes away; in a match the seat is kept unless one gives up. @param {Client} client @param {number} table @param {boolean} [concede] */

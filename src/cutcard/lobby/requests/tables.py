@@ -72,6 +72,7 @@ class Kick(Struct):
 class Fill(Struct):
     table: TableNumber
     bot: Word | None = None
+    seat: SeatNumber | None = None
 
 
 class GameCard(Struct, rename="camel", omit_defaults=True):
@@ -297,6 +298,6 @@ async def kick(asker: Asker, wish: Kick) -> OneTable:
 
 @request("FILL", WS, cost=OPEN, table=at_table)
 async def fill(asker: Asker, wish: Fill) -> Described:
-    """Put bots into the empty seats of a table you sit at or opened."""
-    await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot)
+    """Put bots into the empty seats of a table you sit at or opened, or one bot into `seat`."""
+    await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot, wish.seat)
     return Described(wish.table, asker.hall.house.info(wish.table))

@@ -12,7 +12,9 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 
 from cutcard.lobby.requests import HTTP, Asker, Who, request
+from cutcard.lobby.requests.asking import user_of
 from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
+from cutcard.store.moderation import LOOK, Act
 from cutcard.store.protocol import DealLine, DealLog
 from cutcard.table.deal import Drift
 from cutcard.table.house import epoch_ms
@@ -107,10 +109,14 @@ class States(Struct):
 )
 async def show_states(asker: Asker, wish: OneDeal) -> States:
     """A deal's log with the whole state before and after each action, made by replay: every hidden
-    card is in it. A game that is asked for by its id and is not there is not found."""
-    log = await asker.hall.house.store.deal(wish.table, wish.deal)
+    card is in it, so that you looked is on the trail. A game that is asked for by its id and is not
+    there is not found."""
+    store = asker.hall.house.store
+    log = await store.deal(wish.table, wish.deal)
     if log is None:
         raise Refusal("GAME_NOT_FOUND", f"Game {wish.table}/{wish.deal} not found")
+    by = user_of(asker).id
+    await store.add_act(Act(0, epoch_ms(), by, LOOK, str(wish.deal), wish.table, None, ""))
     return await _aside(partial(_steps, log))
 
 
