@@ -19,7 +19,9 @@ from cutcard.arena.pool import (
     Waiting,
     Waits,
 )
+from cutcard.arena.ratings import sought
 from cutcard.kernel.game import Illegal
+from cutcard.store.protocol import Standing
 
 KEY = Key("some", "plain")
 
@@ -60,6 +62,13 @@ def test_A2_one_ticket_each_and_none_for_who_plays_ranked():
 def test_A3_a_pair_is_two_different_users():
     key = Key("some", "plain", seats=4, teams=True)
     refused("INVALID_REQUEST", Waiting().seek, key, Seeker(("a", "a"), 1200, 0), 0)
+
+
+def test_A4_the_rating_one_looks_with():
+    assert sought(None, "elo") == sought(None, "openskill") == 1200
+    assert sought(Standing(1310.5, 4), "elo") == 1310.5
+    sure = Standing(1200 + 40 * (27 - 3 * 5), 30, 5.0)  # mean 27, deviation 5
+    assert sought(sure, "openskill") == pytest.approx(1280)
 
 
 def test_A5_the_window():

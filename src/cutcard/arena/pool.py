@@ -32,6 +32,7 @@ class Key(Struct, frozen=True):
     seats: int = 2
     ranked: bool = True
     teams: bool = False  # two of two, partners across from each other
+    system: str = "elo"  # by which the mode is rated
     need: int = 0  # how many people make a table begin, where the rules wait for the others
 
     @property

@@ -20,14 +20,12 @@ def rate(
     return _by_elo(standings, match.places, placement)
 
 
-def sought(standing: Standing | None) -> float:
+def sought(standing: Standing | None, system: str) -> float:
     """A4: the rating with which somebody looks for others. By openskill that is the mean alone; who
-    was never rated begins where every system that is kept so does."""
-    if standing is None:
-        return elo.START
-    if not standing.spread:
-        return standing.rating
-    return 1200 + 40 * (_skill(standing).mu - 25)
+    was never rated begins where what is kept begins."""
+    if system == "openskill":
+        return 1200 + 40 * (_skill(standing).mu - 25)
+    return elo.START if standing is None else standing.rating
 
 
 def _by_elo(

@@ -226,7 +226,7 @@ class Matchmaker:
     async def _rating(self, key: Key, users: Sequence[User]) -> float:
         """A4: by which they are compared."""
         known = await self._house.store.standings(key.mode, [user.id for user in users])
-        return sum(sought(known.get(user.id)) for user in users) / len(users)
+        return sum(sought(known.get(user.id), key.system) for user in users) / len(users)
 
     def _see(self, batch: Batch) -> None:
         """A2, A9, A15: a batch is durable; ranked matches in it are over."""

@@ -9,8 +9,10 @@ from typing import Any, Protocol
 from msgspec import json
 
 from cutcard.arena.pool import Key
+from cutcard.bots import part
 from cutcard.games import UnknownGame
-from cutcard.kernel.optional import ladder_of
+from cutcard.kernel.game import Game, Options
+from cutcard.kernel.optional import ladder_of, ranking_of
 from cutcard.table.choosing import CASUAL, chosen
 from cutcard.table.patch import full
 from cutcard.table.vocabulary import vocabulary
@@ -62,8 +64,18 @@ async def wish_of(
         count,
         ranked is not False and ladder is not None,
         traits.teams is not None and tuple(traits.teams(count)) == ACROSS,
+        _system(words.game, wanted, count),
         2 if traits.open_seating else 0,
     )
+
+
+def _system(game: Game, options: Options, seats: int) -> str:
+    """By which a match is rated; a casual one is made by the ratings of the usual options."""
+    ranking = ranking_of(part(game, "ranking"))
+    if ranking is None:
+        return "elo"
+    mode = ranking.mode(options, seats) or ranking.mode(game.Options(), seats)
+    return "elo" if mode is None else mode.system
 
 
 def ladder_for(game: str, seats: int = 2) -> str:

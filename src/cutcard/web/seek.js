@@ -60,7 +60,8 @@ export class Seek {
 
   async #ask() {
     const asked = this.#now;
-    const answer = await this.#lounge.client.request("QUICK_MATCH", asked?.wish);
+    if (!asked?.wish) return;
+    const answer = await this.#lounge.client.request("QUICK_MATCH", asked.wish);
     if (answer.ok || answer.code === "CONNECTION_LOST" || asked !== this.#now) return;
     this.#end(refusal(answer));
   }
