@@ -23,6 +23,7 @@ from cutcard.replay import (
 )
 from cutcard.replay.show import lines
 from cutcard.replay.story import SIGNED, Story, of_file, of_recording
+from cutcard.store import archive as archives
 from cutcard.store.opening import is_address, shown, store_at
 from cutcard.store.protocol import DealLog, Store, StoreError
 from cutcard.table.deal import Drift as LogDrift
@@ -47,6 +48,11 @@ from .stepping import json_lines, walk
     show_default=True,
     help="A server's database, for deals by number.",
 )
+@click.option(
+    "--archive",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of `cutcard db archive`, for deals that are no longer in the database.",
+)
 @click.option("--seat", type=int, help="Show it as this seat saw it; by default, everything, and"
               " of a .cutcard file what its viewer saw.")  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Of a .cutcard file all that it tells.")
@@ -60,8 +66,9 @@ from .stepping import json_lines, walk
 @click.option("--key-dir", type=click.Path(path_type=Path),
               help="The folder of that key, where the server has one.")  # fmt: skip
 def command(
-    *, which: str | None, db: str, seat: int | None, everything: bool, quiet: bool, step: bool,
-    as_json: bool, form: str | None, save: Path | None, signed: Path | None, key_dir: Path | None,
+    *, which: str | None, db: str, archive: Path | None, seat: int | None, everything: bool,
+    quiet: bool, step: bool, as_json: bool, form: str | None, save: Path | None,
+    signed: Path | None, key_dir: Path | None,
 ) -> None:  # fmt: skip
     """Show a recorded deal again, step by step, and verify every digest on the way.
 
@@ -77,7 +84,7 @@ def command(
         _sign(which, db, seat, signed, key_dir)
         return
     try:
-        story = _story(which, db, seat, everything)
+        story = _story(which, (db, archive), seat, everything)
     except Drift as no:
         raise click.ClickException(f"The recording does not replay: {no}.") from no
     if form is not None:
@@ -122,7 +129,11 @@ def _save(story: Story, path: Path) -> None:
     write(path, story.recording)
 
 
-def _story(which: str, db: str, seat: int | None, everything: bool) -> Story:
+Where = tuple[str, Path | None]  # a database, and a file of old games instead of it
+Found = tuple[Recording, list[str], tuple[int, ...]]  # a deal, who sat there, when
+
+
+def _story(which: str, where: Where, seat: int | None, everything: bool) -> Story:
     """The deal somebody means, as they want to see it."""
     path = Path(which)
     if path.is_file() and (text := path.read_bytes()).startswith(SIGNED):
@@ -130,7 +141,7 @@ def _story(which: str, db: str, seat: int | None, everything: bool) -> Story:
             return of_file(text, seat, everything=everything)
         except Unreadable as no:
             raise click.ClickException(f"{path} cannot be shown: {no}.") from no
-    recording, names, when = _found(which, db)
+    recording, names, when = _found(which, where)
     rules = the_game(recording.header.game)
     if seat is not None and not 0 <= seat < recording.header.seats:
         most = recording.header.seats - 1
@@ -153,6 +164,8 @@ async def _signed(db: str, which: tuple[int, int], seat: int | None, key_dir: Pa
     store, (table, deal) = await _open(db), which
     try:
         proof = await proof_of(store, table, deal)
+        if proof is None and (gone := await store.archived(table)) is not None:
+            raise click.ClickException(archives.where(table, gone))
         if proof is None or proof.ended is None:
             what = "is not over" if proof is not None else "was not proved, or is not there"
             raise click.ClickException(f"Deal {table}/{deal} {what}.")
@@ -176,12 +189,9 @@ def _number(which: str) -> tuple[int, int | None]:
     return int(table), int(deal) if deal else None
 
 
-Found = tuple[Recording, list[str], tuple[int, ...]]  # a deal, who sat there, when
-
-
-def _found(which: str, db: str) -> Found:
+def _found(which: str, where: Where) -> Found:
     """The recording somebody means."""
-    path = Path(which)
+    path, (db, archive) = Path(which), where
     if path.is_file():
         try:
             recording = read(path)
@@ -189,8 +199,22 @@ def _found(which: str, db: str) -> Found:
             raise click.ClickException(f"{no}.") from no
         return recording, names_of(recording.header.seats), ()
     table, deal = _number(which)
+    if archive is not None:
+        return _put_away(archive, table, deal)
     _there(db)
     return asyncio.run(_kept(db, table, deal))
+
+
+def _put_away(archive: Path, table: int, deal: int | None) -> Found:
+    """A deal out of a file of old games, which has no names."""
+    try:
+        kept = archives.found_in(archive, table)
+    except StoreError as no:
+        raise click.ClickException(str(no)) from None
+    deals = [] if kept is None else [log for log in kept.deals if deal in (None, log.header.deal)]
+    if not deals:
+        raise click.ClickException(f"{archive} has no deal {table}{f'/{deal}' if deal else ''}.")
+    return _recording(deals[-1]), names_of(deals[-1].header.seats), _day(deals[-1])
 
 
 async def _open(db: str) -> Store:
@@ -209,14 +233,20 @@ async def _kept(db: str, table: int, deal: int | None) -> Found:
         log = None
         if kept is not None:
             log = await store.deal(table, deal) if deal else next(iter(kept.deals[-1:]), None)
+        if log is None and (gone := await store.archived(table)) is not None:
+            raise click.ClickException(archives.where(table, gone))
         if kept is None or log is None:
             what = f"no table {table}" if kept is None else f"no such deal at table {table}"
             at = shown(db)
             raise click.ClickException(f"{at} has {what}; `cutcard replay --db {at}` lists deals.")
-        day = datetime.fromtimestamp(log.header.opened / 1000, UTC)
-        return _recording(log), names_at(kept.seats, log), tuple(day.timetuple())[:6]
+        return _recording(log), names_at(kept.seats, log), _day(log)
     finally:
         await store.close()
+
+
+def _day(log: DealLog) -> tuple[int, ...]:
+    """When it was dealt: year to second."""
+    return tuple(datetime.fromtimestamp(log.header.opened / 1000, UTC).timetuple())[:6]
 
 
 def _recording(log: DealLog) -> Recording:

@@ -16,8 +16,9 @@ from cutcard.fair.lines import read as read_lines
 from cutcard.fair.shares import shares_of
 from cutcard.games import game
 from cutcard.kernel import fair
+from cutcard.kernel.exports import Reading, exporting_of
 from cutcard.kernel.game import Game, Outcome, Seat
-from cutcard.kernel.optional import Reading, counting_of, exporting_of
+from cutcard.kernel.optional import counting_of
 from cutcard.kernel.rng import Rng
 
 from .log import Header, LogLine, Recording, Unreadable

@@ -15,9 +15,10 @@ from typing import Any
 from msgspec import Raw, json
 
 from cutcard.bots.parts import part
+from cutcard.kernel.exports import exporting_of
 from cutcard.kernel.game import NATURE, Seat
 from cutcard.kernel.hear import heard
-from cutcard.kernel.optional import counting_of, exporting_of
+from cutcard.kernel.optional import counting_of
 from cutcard.store.protocol import DealLog, Entry, SeatRow
 
 from .deal import Deal
