@@ -143,6 +143,20 @@ def _by_name(one: phh.Record) -> list[str]:
     return [action for action in named if "dh" not in action]
 
 
+def test_without_a_signature_an_open_deal_has_no_names_and_a_sealed_one_tells_nothing(
+    run: Run, kept: Any
+) -> None:
+    for which, code in (("duel", 0), ("poker", 1)):
+        path = Path(kept(which, 0))
+        rows = path.read_bytes().splitlines(keepends=True)
+        last = [row.replace(b"Seat 1", b"Mallory") for row in rows if b'"t":"sum"' not in row]
+        path.write_bytes(b"".join(last))
+        done = run("replay", str(path))
+        assert done.exit_code == code, done.output
+        assert "Mallory" not in done.output
+    assert "nobody has signed what it tells" in done.output
+
+
 @pytest.mark.parametrize("which", ["poker", "short", "draw", "stud"])
 def test_a_hand_comes_out_as_phh_and_as_text_for_trackers(run: Run, kept: Any, which: str) -> None:
     path = kept(which, 0)
@@ -154,6 +168,7 @@ def test_a_hand_comes_out_as_phh_and_as_text_for_trackers(run: Run, kept: Any, w
     none = run("replay", path, "--as", "pdf")
     assert none.exit_code == 1
     assert "its formats are phh, stars" in none.output
+    assert "--as phh` does it" in run("phh", "export", path).output
     assert "formats are none" in run("replay", kept("duel", 0), "--as", "phh").output
 
 

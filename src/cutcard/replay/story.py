@@ -117,7 +117,9 @@ def of_file(text: bytes, seat: Seat | None = None, *, everything: bool = False) 
     if not rows:
         raise Unreadable("it does not say how the deal went: ask the server for it again")
     if not mine.the(Offer).sealed:
-        recording, names = _opened(head, mine, rows)
+        recording = _opened(head, mine, rows)
+        told = rows[-1].get("players") if verdict.summed else None
+        names = told or names_of(recording.header.seats)
         viewer = head.viewer if seat is None else seat
         if viewer is not None and viewer >= recording.header.seats:
             raise Unreadable(f"this deal has seats 0 to {recording.header.seats - 1}")
@@ -125,21 +127,23 @@ def of_file(text: bytes, seat: Seat | None = None, *, everything: bool = False) 
         story = of_recording(rules, recording, names, viewer, everything=everything)
     elif everything or seat not in (None, head.viewer):
         raise Unreadable("it holds what one viewer was told, and no other side of the deal")
+    elif not verdict.summed:  # an open deal follows from its records; this is the server's word
+        raise Unreadable("nobody has signed what it tells: ask the server for it again")
     else:
         story = _sealed(rules, head, rows)
     story.verdict = verdict
     return story
 
 
-def _opened(head: Head, mine: Deal, rows: list[Any]) -> tuple[Recording, list[str]]:
-    """Everything follows from the seed that was told and the shares; and who sat there."""
+def _opened(head: Head, mine: Deal, rows: list[Any]) -> Recording:
+    """Everything follows from the seed that was told and the shares."""
     x = fair.stir(bytes.fromhex(mine.the(Lock).head), shares_of(mine, []))
     seed = fair.deal_seed(bytes.fromhex(mine.the(End).seed), x)
     seats = 1 + max(one.seat for one in mine.the(Lock).seats)
     carry, options = Raw(head.carry.encode() or b"null"), Raw(head.options.encode())
     header = Header(head.game, head.version, options, seats, seed.hex(), carry)
     entries = [LogLine(row["at"], row["seat"], Raw(row["move"].encode())) for row in rows]
-    return Recording(header, entries), rows[-1].get("players") or names_of(seats)
+    return Recording(header, entries)
 
 
 def _sealed(rules: Game, head: Head, rows: list[Any]) -> Story:
