@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ from tests.fair.test_audit import played
 from tests.fair.test_games import TABLES, table
 
 from cutcard.games.poker import phh, replayed, stars
+from cutcard.kernel import fair
 from cutcard.kernel.cards import display, name
 from cutcard.store.opening import store_at
 from cutcard.table.deal import replay
@@ -141,6 +143,37 @@ def _by_name(one: phh.Record) -> list[str]:
     players = one.players or []
     named = (re.sub(r"^p(\d)", lambda m: players[int(m[1]) - 1], a) for a in one.actions)
     return [action for action in named if "dh" not in action]
+
+
+@pytest.mark.parametrize(
+    ("which", "old", "new"),
+    [
+        ("poker", rb'"playerId":1', rb'"playerId":77'),
+        ("poker", rb'"players":\["Seat 0"', rb'"players":[5'),
+        ("poker", rb'"players":\[[^\]]*\]', rb'"players":[]'),
+        ("poker", rb'"facts":\[\{', rb'"facts":[7,{'),
+        ("poker", rb'"counts":\{', rb'"counts":{"net":"much",'),
+        ("duel", rb'"players":\[[^\]]*\]', rb'"players":["Al"]'),
+    ],
+)
+def test_a_file_that_tells_what_cannot_be_is_refused_whoever_signed_it(
+    run: Run, kept: Any, sims: dict[str, Any], which: str, old: bytes, new: bytes
+) -> None:
+    path = Path(kept(which, 0))
+    rows = path.read_bytes().splitlines(keepends=True)
+    kept_rows = [row for row in rows if b'"t":"sum"' not in row and b'"t":"own"' not in row]
+    bent = [re.sub(old, new, row) if b'"t":"move"' in row else row for row in kept_rows]
+    assert bent != kept_rows
+    made = sha256(b"".join(bent))
+    sig = sims[which].key.sign(fair.to_sign_file(made.digest())).hex()
+    last = json.dumps({"t": "sum", "sha256": made.hexdigest(), "sig": sig}).encode()
+    path.write_bytes(b"".join(bent) + last + b"\n")
+    assert run("verify", str(path)).exit_code == 0
+    for command in ("replay", "stats"):
+        done = run(command, str(path))
+        assert done.exit_code == 1
+        assert f"nothing {which} could tell" in done.output
+        assert isinstance(done.exception, SystemExit)
 
 
 def test_without_a_signature_an_open_deal_has_no_names_and_a_sealed_one_tells_nothing(

@@ -22,7 +22,7 @@ from cutcard.kernel.optional import counting_of
 from cutcard.kernel.rng import Rng
 
 from .log import Header, LogLine, Recording, Unreadable
-from .show import Scene, Screen, names_of, scenes
+from .show import Scene, Screen, lines, names_of, scenes
 from .verify import Drift, replay
 
 SIGNED = b'{"t":"head"'
@@ -42,6 +42,20 @@ class Story(Struct):
     texts: Mapping[str, str]  # by the name of a format
     verdict: Verdict | None = None  # of a signed file
     recording: Recording | None = None  # where all of it is known
+
+
+class Entry(Struct):
+    """A `move` line of a file, with our further fields."""
+
+    at: int
+    seat: Seat
+    move: str
+    facts: list[Any] = []
+    view: Any = None
+    players: list[str] = []
+    outcome: Outcome | None = None
+    counts: dict[str, int] = {}
+    texts: dict[str, str] = {}
 
 
 def of_recording(
@@ -104,71 +118,87 @@ def of_file(text: bytes, seat: Seat | None = None, *, everything: bool = False) 
     if verdict.verdict == "FALSE":
         raise Unreadable(f"it is not what a server signed ({verdict.code}); see `cutcard verify`")
     try:
-        lines = read_lines(text)
-        head = lines[0]
+        read = read_lines(text)
+        head = read[0]
         assert isinstance(head, Head)
-        mine = deals_of(head, lines).get(head.deal, Deal())
+        mine = deals_of(head, read).get(head.deal, Deal())
     except Bad as no:
         raise Unreadable(f"it is not what a server signed ({no.code})") from no
     if head.deal == 0 or not mine.has(End):
         raise Unreadable("it has no deal that is over")
-    rules = game(head.game)
-    rows = [json.decode(row) for row in text.split(b"\n") if row.startswith(b'{"t":"move"')]
-    if not rows:
-        raise Unreadable("it does not say how the deal went: ask the server for it again")
-    if not mine.the(Offer).sealed:
-        recording = _opened(head, mine, rows)
-        told = rows[-1].get("players") if verdict.summed else None
-        names = told or names_of(recording.header.seats)
-        viewer = head.viewer if seat is None else seat
-        if viewer is not None and viewer >= recording.header.seats:
-            raise Unreadable(f"this deal has seats 0 to {recording.header.seats - 1}")
-        viewer = None if everything else viewer
-        story = of_recording(rules, recording, names, viewer, everything=everything)
-    elif everything or seat not in (None, head.viewer):
-        raise Unreadable("it holds what one viewer was told, and no other side of the deal")
-    elif not verdict.summed:  # an open deal follows from its records; this is the server's word
-        raise Unreadable("nobody has signed what it tells: ask the server for it again")
-    else:
-        story = _sealed(rules, head, rows)
+    try:
+        rows = [
+            json.decode(row, type=Entry)
+            for row in text.split(b"\n")
+            if row.startswith(b'{"t":"move"')
+        ]
+        story = _told(head, mine, rows, seat, everything=everything, summed=verdict.summed)
+        for _ in lines(story.screen, story.scenes, story.viewer, story.names):
+            pass  # anybody may sign a file that has seats and cards there are none of
+    except Unreadable:
+        raise
+    except (MsgspecError, LookupError, ValueError, TypeError, AssertionError) as no:
+        raise Drift(f"what it tells is nothing {head.game} could tell: {no}") from no
     story.verdict = verdict
     return story
 
 
-def _opened(head: Head, mine: Deal, rows: list[Any]) -> Recording:
+def _told(
+    head: Head,
+    mine: Deal,
+    rows: list[Entry],
+    seat: Seat | None,
+    *,
+    everything: bool,
+    summed: bool,
+) -> Story:
+    if not rows:
+        raise Unreadable("it does not say how the deal went: ask the server for it again")
+    rules = game(head.game)
+    if mine.the(Offer).sealed:
+        if everything or seat not in (None, head.viewer):
+            raise Unreadable("it holds what one viewer was told, and no other side of the deal")
+        if not summed:  # an open deal follows from its records; this is the server's word
+            raise Unreadable("nobody has signed what it tells: ask the server for it again")
+        return _sealed(rules, head, rows)
+    recording = _opened(head, mine, rows)
+    names = (rows[-1].players if summed else []) or names_of(recording.header.seats)
+    viewer = head.viewer if seat is None else seat
+    if viewer is not None and viewer >= recording.header.seats:
+        raise Unreadable(f"this deal has seats 0 to {recording.header.seats - 1}")
+    viewer = None if everything else viewer
+    return of_recording(rules, recording, names, viewer, everything=everything)
+
+
+def _opened(head: Head, mine: Deal, rows: list[Entry]) -> Recording:
     """Everything follows from the seed that was told and the shares."""
     x = fair.stir(bytes.fromhex(mine.the(Lock).head), shares_of(mine, []))
     seed = fair.deal_seed(bytes.fromhex(mine.the(End).seed), x)
     seats = 1 + max(one.seat for one in mine.the(Lock).seats)
     carry, options = Raw(head.carry.encode() or b"null"), Raw(head.options.encode())
     header = Header(head.game, head.version, options, seats, seed.hex(), carry)
-    entries = [LogLine(row["at"], row["seat"], Raw(row["move"].encode())) for row in rows]
+    entries = [LogLine(row.at, row.seat, Raw(row.move.encode())) for row in rows]
     return Recording(header, entries)
 
 
-def _sealed(rules: Game, head: Head, rows: list[Any]) -> Story:
+def _sealed(rules: Game, head: Head, rows: list[Entry]) -> Story:
     """What was told stands in the file; the game's own kinds of it make words of it."""
     module = part(rules, "screen")
     reads = module if isinstance(module, Reading) and head.version == rules.version else None
     facts: Any = Any if reads is None else list[reads.FACTS]  # type: ignore[name-defined]
     view: Any = Any if reads is None else reads.VIEW
-    last = rows[-1]
     found = []
-    try:
-        for row in rows:
-            own = row["move"] or None
-            move = None if own is None else json.decode(own, type=rules.Move)
-            told = convert(row["facts"], facts, str_keys=True)
-            seen = convert(row["view"], view, str_keys=True)
-            found.append(Scene(row["at"], row["seat"], move, told, [None] * len(told), seen))
-        outcome = convert(last.get("outcome"), Outcome | None)
-    except (MsgspecError, KeyError, TypeError) as no:
-        raise Drift(f"what it tells is not what {head.game} tells today: {no}") from no
-    names = last.get("players") or names_of(0)
-    counts: list[Mapping[str, int]] = [{} for _ in names]
-    if head.viewer is not None and "counts" in last:
-        counts[head.viewer] = last["counts"]
-    screen = Screen(rules, plain=reads is None)
-    texts = last.get("texts", {})
-    deal = f"{head.key}/{head.table}/{head.deal}"
-    return Story(rules, deal, names, head.viewer, found, screen, outcome, counts, texts)
+    for row in rows:
+        move = json.decode(row.move, type=rules.Move) if row.move else None
+        told = convert(row.facts, facts, str_keys=True)
+        seen = convert(row.view, view, str_keys=True)
+        found.append(Scene(row.at, row.seat, move, told, [None] * len(told), seen))
+    last = rows[-1]
+    counts: list[Mapping[str, int]] = [{} for _ in last.players]
+    if head.viewer is not None:
+        counts[head.viewer] = last.counts
+    deal, screen = f"{head.key}/{head.table}/{head.deal}", Screen(rules, plain=reads is None)
+    return Story(
+        *(rules, deal, last.players, head.viewer, found, screen),
+        *(last.outcome, counts, last.texts),
+    )
