@@ -54,7 +54,7 @@ def file_of(sim, rows, one, number=1, lines=lambda line: line):
     proof = sim.proof(number)
     cheat = Proof.__new__(Proof)
     cheat.log, cheat.created, cheat.number = proof.log, proof.created, number
-    cheat.rows, cheat.before = rows, None
+    cheat.rows, cheat.before, cheat.names = rows, None, proof.names
     cheat.records = [read_record(row.kind, row.line) for row in rows]
     text = cheat.unsigned(one.seat, sim.key.public)
     shown = [lines(json.loads(line)) for line in text.splitlines()]

@@ -29,6 +29,7 @@ LAZY = {
     "sim": "Play many deals at random, as fast as it goes.",
     "ladder": "Let a game's bots play one another and say which is the stronger.",
     "replay": "Show a recorded deal again, step by step, and verify it.",
+    "stats": "Add up finished deals from files, for each player.",
     "verify": "Check whether deals were what their server promised, offline.",
     "audit": "Say who did what when, at a table or by a player.",
     "fair": "Open a sealed deal, where that is allowed.",

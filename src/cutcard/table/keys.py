@@ -29,24 +29,35 @@ async def terms_of(store: Store, fairness: Fairness, wall: int) -> Terms:
     """The key of this store, a new one where there is none; StoreError where it is another's."""
     known = await store.fair_keys()
     path = fairness.file
+    if known:
+        key = await signer(store, path)
+    else:
+        key = Key.new() if path is None else _from_file(path, known=False)
+        await store.add_fair_key(key.public, wall, key.secret if path is None else None)
+    return Terms(key, fairness.wait, Conduct())
+
+
+async def signer(store: Store, path: Path | None) -> Key:
+    """The key that signs this store's deals, for who signs a file of one; StoreError where it is
+    not here, or there never was one."""
+    known = await store.fair_keys()
+    if not known:
+        raise StoreError("No deal of this room was proved: it has no key.")
     if path is None:
         held = next((secret for _, _, secret in reversed(known) if secret is not None), None)
-        if known and held is None:
+        if held is None:
             raise StoreError(
                 "The key that signs this room's deals is not in the database; name the folder it"
                 " is in with --key-dir."
             )
-        key = Key.new() if held is None else Key(held)
-    else:
-        key = _from_file(path, known=bool(known))
-        if known and key.public != known[-1][0]:
-            raise StoreError(
-                f"{path} is not the key that signed this room's deals; put back the file that"
-                " belongs to this database."
-            )
-    if not known:
-        await store.add_fair_key(key.public, wall, key.secret if path is None else None)
-    return Terms(key, fairness.wait, Conduct())
+        return Key(held)
+    key = _from_file(path, known=True)
+    if key.public != known[-1][0]:
+        raise StoreError(
+            f"{path} is not the key that signed this room's deals; put back the file that"
+            " belongs to this database."
+        )
+    return key
 
 
 def _from_file(path: Path, *, known: bool) -> Key:
