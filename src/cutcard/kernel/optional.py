@@ -186,9 +186,19 @@ class Sealing(Protocol):
         told, and whether it came out of a reshuffle instead."""
 
 
+@runtime_checkable
+class Undoing(Protocol):
+    """A state whose players may take a move back, where all of them agree."""
+
+    def told_hidden(self) -> int | None:
+        """How much that was hidden has been told so far, to anybody: cards drawn, turned over or
+        played out of a hand. Nothing is taken back behind a moment at which this changed, or chance
+        was drawn; None: nothing at all is taken back now."""
+
+
 STATE = (
     "deck_names", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
-    "remade", "advice", "paused", "more_advice", "delegated", "in_place",
+    "told_hidden", "remade", "advice", "paused", "more_advice", "delegated", "in_place",
 )  # fmt: skip
 
 
@@ -210,6 +220,16 @@ def all_cards(state: State) -> Counter[Hashable] | None:
 def sealing(state: State) -> Sealing | None:
     """The state as one that deals from a sealed deck; None where it is none."""
     return state if isinstance(state, Sealing) else None
+
+
+def told_hidden(state: State) -> int | None:
+    """How much hidden has been told; None where nothing is taken back, ever or now."""
+    return state.told_hidden() if isinstance(state, Undoing) else None
+
+
+def takes_back(state: State) -> bool:
+    """Whether the rules let moves be taken back at all."""
+    return isinstance(state, Undoing)
 
 
 def remade(part: object) -> tuple[str, ...]:
