@@ -1,7 +1,7 @@
 """What a game may have besides the names of `Game`, and what holds where it has not.
 
 Everything is asked for here, in one place; tags with a meaning are in `tags.py`, what a bot may
-have in `bot.py`. `cutcard check` refuses a name that is nearly one of these.
+have in `bot.py`, ratings in `ranking.py`. `cutcard check` refuses a name that is nearly one of these.
 """
 
 from __future__ import annotations
@@ -391,27 +391,3 @@ class Staging(Protocol):
 def staging_of(event: ModuleType | None) -> Staging | None:
     """What there is of it; a game without `event.py` is played in matches only."""
     return event if isinstance(event, Staging) else None
-
-
-# Ratings
-
-
-class Mode(Struct, frozen=True):
-    """What a match of these options is rated as: a rating of its own, by one of the systems."""
-
-    name: str
-    system: str  # elo, glicko2, openskill
-    teams: tuple[tuple[Seat, ...], ...] = ()  # seats that are rated as one; none: each alone
-
-
-@runtime_checkable
-class Ranking(Protocol):
-    """A game's `ranking.py`."""
-
-    def mode(self, options: Any, seats: int) -> Mode | None:
-        """What a ranked match is rated as; None: these options or so many seats never are."""
-
-
-def ranking_of(ranking: ModuleType | None) -> Ranking | None:
-    """What there is of it; a game without `ranking.py` has no ranked matches."""
-    return ranking if isinstance(ranking, Ranking) else None
