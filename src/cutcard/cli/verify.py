@@ -13,6 +13,7 @@ from msgspec import json, to_builtins
 
 from cutcard.fair import Key, Verdict, judge
 from cutcard.fair.sentences import sentences
+from cutcard.store.archive import where
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import StoreError
 from cutcard.table.auditing import Judged, judged_table
@@ -70,6 +71,8 @@ async def _database(db: str, table: int | None, key: str | None, as_json: bool) 
     store = store_at(db, read_only=True)
     await store.open()
     try:
+        if table is not None and (gone := await store.archived(table)) is not None:
+            raise StoreError(where(table, gone))
         keys = await store.fair_keys()
         if not keys:
             raise StoreError(f"No deal of {db} was proved: it has no key.")
