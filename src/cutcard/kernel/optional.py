@@ -1,7 +1,8 @@
 """What a game may have besides the names of `Game`, and what holds where it has not.
 
 Everything is asked for here, in one place; tags with a meaning are in `tags.py`, what a bot may
-have in `bot.py`, ratings in `ranking.py`. `cutcard check` refuses a name that is nearly one of these.
+have in `bot.py`, ratings in `ranking.py`. `cutcard check` refuses a name that is nearly one of
+these.
 """
 
 from __future__ import annotations

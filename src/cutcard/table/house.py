@@ -380,14 +380,6 @@ class House(Stages):
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.claim, user)
 
-    def undo(self, table: int, user: User, accept: bool | None = None) -> None:
-        """Asks to take back one's last move, or answers who asked."""
-        floor, life = self._floor, self._floor.sound(table)
-        if accept is None:
-            floor.run(life, Life.undo_ask, user)
-        else:
-            floor.run(life, Life.undo_answer, user, accept)
-
     def rematch(self, table: int, user: User, accept: bool = True) -> None:
         """Offers or accepts another match, within 30 s of the last; it starts when all agree."""
         self._refuse_if_stopping()

@@ -97,3 +97,11 @@ class Seating(Figures):
         """Somebody tells the share they bound."""
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.share, user, deal, share)
+
+    def undo(self, table: int, user: User, accept: bool | None = None) -> None:
+        """Asks to take back one's last move, or answers who asked."""
+        floor, life = self._floor, self._floor.sound(table)
+        if accept is None:
+            floor.run(life, Life.undo_ask, user)
+        else:
+            floor.run(life, Life.undo_answer, user, accept)
