@@ -72,6 +72,10 @@ class State(Deal):
     def to_act(self) -> Sequence[Seat]:
         return self.waiting()
 
+    def told_hidden(self) -> int | None:
+        """The cards that were played; tributes stand, so that what can be taken back is a pass."""
+        return self.gone if self.phase == PLAY else None
+
     def legal(self, seat: Seat) -> Sequence[Choice]:
         if self.phase == PLAY:
             if seat != self.turn:

@@ -154,7 +154,8 @@ async def deal_proof(asker: Asker, wish: OneDeal) -> ProofFile:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
     seat = seat_in(table, wish.deal, asker.user)
     may_look(table, seat, asker.user)
-    key, proof = house.signing_key, await proof_of(house.store, wish.table, wish.deal)
+    proof = await proof_of(house.store, wish.table, wish.deal)
+    key = None if proof is None else house.signing_key(proof.created)
     if key is None or proof is None:
         raise Refusal("FAIR_OFF", "This deal was not proved")
     late = 0 if seat is not None else table.delay * 1000
@@ -181,6 +182,7 @@ carries(
     media=CUTCARD,
     says=_as_text,
 )
+carries("GET", "/api/fair", "fair_keys", "FAIR_KEYS", part="replays", signed="may")
 carries("GET", "/api/deals", "list_deals", "DEALS", part="replays", signed="may")
 carries("GET", "/api/deals/{table}/{deal}", "show_deal", "DEAL", part="replays", signed="may")
 carries("GET", "/api/deals/{table}/{deal}/states", "show_states", "DEAL_STATES", part="replays")
