@@ -128,6 +128,7 @@ class Rated(Struct, frozen=True):
     points: tuple[int, ...] = ()  # for the season, by user; nothing where the game has none
     system: str = "elo"  # by which it is rated
     teams: tuple[int, ...] = ()  # of each user, where some are rated as one
+    absent: tuple[str, ...] = ()  # who lost it and was gone at its end
 
 
 class Final(Struct, frozen=True):
