@@ -9,10 +9,12 @@ from functools import partial
 
 import pytest
 
-from cutcard.arena.event import encode
+from cutcard.arena.event import decode, encode
+from cutcard.arena.event import log as entries
 from cutcard.client import Client
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
+from cutcard.table.words import Refusal
 
 from ..command import QUICK_BOTS
 from ..running import servers
@@ -114,6 +116,74 @@ def test_T103_what_was_not_written_did_not_happen(tmp_path):
             encode(entry) for entry in carried.event.log
         ]
         await one.money()
+        await one.stop()
+
+    asyncio.run(story())
+
+
+class Unbroken(SqliteStore):
+    """A disk on which no table breaks at first: its entry fails, after the table was closed."""
+
+    failed = 0
+
+    async def write(self, batch, rate=None):
+        whats = [decode(one.what).what for one in batch.events.entries]
+        if self.failed < 4 and any(isinstance(what, entries.TableBroken) for what in whats):
+            self.failed += 1
+            await asyncio.sleep(0.1)  # meanwhile the table is closed, which is undone with it
+            raise StoreError("The disk is full.")
+        return await super().write(batch, rate)
+
+
+def test_T103_a_table_whose_closing_was_undone_is_not_opened_twice(tmp_path):
+    """The event is read again before its tables are: one that is not back yet has its place."""
+
+    async def story():
+        store = Unbroken(tmp_path / "a.db")
+        one = Place(store)
+        await one.start()
+        await one.holder.make(HOST, terms(), bots=9)
+        carried = one.holder.get(1)
+
+        def over():
+            lives = one.house.floor.lives.values()
+            numbers = [life.row.event_table for life in lives if life.row.event]
+            assert len(numbers) == len(set(numbers)), "two tables of the same number"
+            return 1 in one.holder.past
+
+        await one.until(over)
+        assert store.failed
+        await one.until(lambda: not carried.tables)
+        await one.money()
+        await one.stop()
+
+    asyncio.run(story())
+
+
+def test_an_event_whose_opening_failed_is_not_made(tmp_path):
+    """Bots enter while its opening is being written; who made it is told to ask again."""
+
+    class Closed(SqliteStore):
+        failed = 0
+
+        async def write(self, batch, rate=None):
+            if batch.events.opened and not self.failed:
+                self.failed += 1
+                raise StoreError("The disk is full.")
+            return await super().write(batch, rate)
+
+    async def story():
+        store = Closed(tmp_path / "a.db")
+        one = Place(store)
+        await one.start()
+        with pytest.raises(Refusal) as refused:
+            await one.holder.make(HOST, terms(), bots=400)  # several slices
+        assert refused.value.code == "GAME_ERROR"
+        await one.house.written()
+        assert not one.holder.live
+        assert await store.last_event() == 0
+        made = await one.holder.make(HOST, terms(), bots=3)
+        await one.until(lambda: made.over)
         await one.stop()
 
     asyncio.run(story())

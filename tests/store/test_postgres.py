@@ -20,6 +20,7 @@ from cutcard.store.postgres import PostgresStore, without_password
 from cutcard.store.postgres_layout import steps
 from cutcard.store.protocol import Batch, InUse, OutcomeUnknown, SeatRow, StoreError
 
+from .archive_checks import ArchiveChecks
 from .cutting import AFTER, BEFORE, Way
 from .event_checks import EventChecks
 from .login_checks import LoginChecks
@@ -29,7 +30,9 @@ from .rows import moves, opened, table_row
 from .table_checks import TableChecks
 
 
-class TestPostgres(TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks):
+class TestPostgres(
+    TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks, ArchiveChecks
+):
     @pytest.fixture(autouse=True)
     def _at(self, database, monkeypatch):
         self.database = database

@@ -20,6 +20,14 @@ def rate(
     return _by_elo(standings, match.places, placement)
 
 
+def sought(standing: Standing | None, system: str) -> float:
+    """A4: the rating with which somebody looks for others. By openskill that is the mean alone; who
+    was never rated begins where what is kept begins."""
+    if system == "openskill":
+        return 1200 + 40 * (_skill(standing).mu - 25)
+    return elo.START if standing is None else standing.rating
+
+
 def _by_elo(
     standings: Sequence[Standing | None], places: Sequence[int], placement: bool
 ) -> list[tuple[Standing, Standing]]:

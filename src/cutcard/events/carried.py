@@ -194,7 +194,7 @@ class Carried:
         floor = self.floor
         if not self.ready:
             return
-        if self._dirty and not self._working:
+        if self._dirty and not self._working and not self.broken:
             self._working = True
             self.bell.at(floor.clock(), self._work)
         due = None if self.over else self.event.due()
@@ -214,6 +214,8 @@ class Carried:
                 self._look(number)
             except Refusal as no:  # the table failed, and is being read again: then once more
                 log.info("table %s of event %s: %s", number, self.row.event, no.message)
+            except Exception:  # one table's fault is not the others'
+                log.exception("looking at table %s of event %s failed", number, self.row.event)
             if perf_counter() >= until:
                 break
         self._arm()
@@ -322,7 +324,9 @@ class Carried:
         where = None if before is None else self.tables.get(before)
         life = None if where is None else self.floor.lives.get(where)
         seat = None if life is None else life.table.seat_of(user.id)
-        if before is not None and isinstance(life, Staged) and seat is not None:
+        if before is None or not isinstance(life, Staged) or seat is None:
+            return
+        if not life.broken:  # else what is there was undone: it is looked at when it is back
             self._took_off(before, life, seat, None)
 
     def _took_off(self, number: int, life: Staged, seat: Seat, user: User | None) -> None:
@@ -356,11 +360,13 @@ class Carried:
                 self.sits[user.id] = life.row.event_table
 
     def find_tables(self) -> None:
-        """Which tables of the house are this event's, after some were undone."""
+        """Which tables of the house are this event's, after some were undone. One that is still
+        being read again is there, whatever it was before that: it may have been closed, and its
+        closing undone. Were it left out, another would be opened in its place."""
         self.tables.clear()
         self.sits.clear()
         for life in self.floor.lives.values():
-            if life.row.event == self.row.event and life.match.completed is None:
+            if life.row.event == self.row.event and (life.broken or life.match.completed is None):
                 self.found(life)
 
     def take_up(self) -> None:

@@ -32,6 +32,7 @@ from cutcard.table.staged import Staged
 from cutcard.table.tasks import Tasks
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
+from cutcard.table.writer import NOT_WRITTEN
 
 from .carried import Carried
 
@@ -153,7 +154,11 @@ class Holder:
             if perf_counter() >= until:  # others have their turn
                 await asyncio.sleep(0)
                 until = perf_counter() + SLICE
+                if self.live.get(row.event) is not one:
+                    raise Refusal("GAME_ERROR", NOT_WRITTEN)  # its opening was not written
         await floor.writer.durable()
+        if self.live.get(row.event) is not one:
+            raise Refusal("GAME_ERROR", NOT_WRITTEN)
         return one
 
     def _may_make(self, host: User, terms: Terms) -> None:
@@ -256,7 +261,7 @@ class Holder:
             one.ended(life, state)
 
     def mended(self, life: Life) -> None:
-        one = self.live.get(life.row.event)
+        one = self.live.get(life.row.event) or self.past.get(life.row.event)
         if one is not None:
             one.found(life)
             one.look_at(life.row.event_table)

@@ -41,6 +41,7 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
     system = "openskill" if mode is not None and mode.system == "openskill" else "elo"
     if ladder is None or (system == "elo" and len(users) != 2):
         return None
+    lost = {seat for seat, _ in people if outcome.places[seat] != 1 and seat in life.gone}
     teams = {} if mode is None else {s: n for n, some in enumerate(mode.teams) for s in some}
     return Rated(
         table.number,
@@ -56,6 +57,7 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
         points=outcome.points,
         system=system,
         teams=tuple(teams[seat] for seat, _ in people) if teams else (),
+        absent=tuple(one for one, (seat, _) in zip(users, people, strict=True) if seat in lost),
     )
 
 

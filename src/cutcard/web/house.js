@@ -22,6 +22,7 @@ import {fetchJson} from "./text.js";
  * @property {string[]} [hidden]
  * @property {string[]} [ms]  options that are times in ms though their names do not say so
  * @property {import("./characters.js").Faces} [faces]  of its bots
+ * @property {boolean} [partners]  two may look for a match together
  * @property {boolean} page  it has a table of its own; else it is played at the plain one
  * @property {boolean} texts  it says itself how the lobby shows it
  * @property {string} [fault]  what is wrong with its page or its texts

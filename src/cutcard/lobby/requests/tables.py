@@ -75,10 +75,11 @@ class Fill(Struct):
     seat: SeatNumber | None = None
 
 
-class GameCard(Struct, rename="camel"):
+class GameCard(Struct, rename="camel", omit_defaults=True):
     """A game that can be played here; `options` is the JSON schema of its options, `leaves` says
     that its rules let people leave in the middle of a match, `page` that it has a table of its own
-    in the browser, `texts` that it says itself how the lobby shows it."""
+    in the browser, `texts` that it says itself how the lobby shows it, `partners` that two may look
+    for a match together."""
 
     name: str
     version: int
@@ -89,6 +90,7 @@ class GameCard(Struct, rename="camel"):
     page: bool
     texts: bool
     options: dict[str, Any]
+    partners: bool = False
 
 
 class Games(Struct):
