@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from .browser import found, launch
@@ -103,7 +104,7 @@ def take(browser: Browser, serving: Serving, name: str) -> None:
     guest.check()
     taken = picture(guest.page)
     (FOLDER / f"{name}.webp").write_bytes(taken)
-    print(f"docs/pictures/{name}.webp  {len(taken):,} bytes")
+    click.echo(f"docs/pictures/{name}.webp  {len(taken):,} bytes")
     context.close()
 
 
