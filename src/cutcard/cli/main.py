@@ -32,7 +32,7 @@ LAZY = {
     "stats": "Add up finished deals from files, for each player.",
     "verify": "Check whether deals were what their server promised, offline.",
     "audit": "Say who did what when, at a table or by a player.",
-    "fair": "Open a sealed deal, where that is allowed.",
+    "fair": "Change the key that signs deals; open a sealed deal, where that is allowed.",
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
     "chaos": "Kill a server under its players, and see that nothing is lost.",

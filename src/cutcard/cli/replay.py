@@ -172,7 +172,8 @@ async def _signed(db: str, which: tuple[int, int], seat: int | None, key_dir: Pa
         if seat is not None and not 0 <= seat < proof.log.header.seats:
             most = proof.log.header.seats - 1
             raise click.BadParameter(f"this deal has seats 0 to {most}", param_hint="--seat")
-        key = await signer(store, None if key_dir is None else key_dir / KEY_FILE)
+        path = None if key_dir is None else key_dir / KEY_FILE
+        key = await signer(store, path, proof.created)
         return proof.made(seat, key)
     except StoreError as no:
         raise click.ClickException(str(no)) from no
