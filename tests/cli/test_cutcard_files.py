@@ -230,7 +230,6 @@ def test_the_command_makes_the_file_that_the_server_gives(run: Run, tmp_path: Pa
         (("1/99", "--seat", "1"), "was not proved"),
         (("1/1", "--seat", "7"), "seats 0 to"),
         (("1", "--seat", "1"), "Name the deal too"),
-        (("1/1", "--seat", "1", "--key-dir", str(tmp_path)), "the key that signs"),
     ):
         refused = run("replay", *words, "--db", db, "--cutcard", str(tmp_path / "none"))
         assert refused.exit_code != 0
