@@ -25,11 +25,14 @@ from .event_checks import EventChecks
 from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
+from .rating_checks import RatingChecks
 from .rows import moves, opened, table_row
 from .table_checks import TableChecks
 
 
-class TestPostgres(TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks):
+class TestPostgres(
+    TableChecks, RatingChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks
+):
     @pytest.fixture(autouse=True)
     def _at(self, database, monkeypatch):
         self.database = database

@@ -42,6 +42,16 @@ class SignUp(Struct, frozen=True):
         return {name: text for name, text in structs.asdict(self).items() if name in LENGTHS}
 
 
+class Standing(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A rating as it is shown: whole; provisional ones with a question mark."""
+
+    rating: int
+    matches: int
+    system: str
+    provisional: bool = False
+    inactive: bool = False
+
+
 class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     """A person as others see them; to that person also what is private."""
 
@@ -66,6 +76,10 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     gender: str | None = None
     email_confirmed: bool = False
     second_factor: bool = False
+    hidden: bool = False
+    """Listed on no leaderboard."""
+    standings: dict[str, Standing] = {}
+    """Game, or game/mode → how they stand there."""
 
 
 def clean_name(name: str | None) -> str:

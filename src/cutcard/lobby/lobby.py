@@ -23,6 +23,7 @@ from .fairplay import FairPlay
 from .friends import Friends
 from .gallery import Gallery
 from .gauntlet import Gauntlet
+from .leaders import Leaders
 from .matchmaker import Matchmaker
 from .moderation import Moderation
 from .presence import Presence
@@ -63,6 +64,7 @@ class Lobby(Tables):
         self.matchmaker = Matchmaker(house, self.shuns, clock)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self.gallery = Gallery(events, self.presence)
+        self.leaders = Leaders(store, wall)
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)

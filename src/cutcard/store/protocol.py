@@ -8,6 +8,7 @@ reader's hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import floor
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -140,12 +141,21 @@ class Final(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A user's rating on one ladder, after how many rated matches, and how sure it is (0 where
-    the system does not say)."""
+    """A user's rating on one ladder, after how many rated matches, and what else its system keeps:
+    how sure it is and how fast it changes (0 where the system does not say)."""
 
     rating: float
     games: int
     spread: float = 0.0
+    volatility: float = 0.0
+    last: int = 0  # when the last rated match was
+    reached: int = 0  # since when the shown rating is what it is
+    system: str = "elo"
+
+    @property
+    def shown(self) -> int:
+        """Whole, halves up (A23, A53 of docs/rules/arena.md)."""
+        return floor(self.rating + 0.5)
 
 
 class RatingChange(Struct, frozen=True):
@@ -348,9 +358,6 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Protocol):
 
     async def standings(self, ladder: str, users: Sequence[str]) -> Mapping[str, Standing]:
         """Of those who have one."""
-
-    async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
-        """The best rated, best first."""
 
     async def tally(self, since: int) -> Tally: ...
 

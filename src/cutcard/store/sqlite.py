@@ -40,6 +40,7 @@ from .protocol import (
     RatingChange,
     StoreError,
 )
+from .rating_ops import put_change, standings
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import Guard, check_sound, make_private
@@ -261,26 +262,9 @@ def _match_values(row: MatchRow) -> tuple[Any, ...]:
 async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
     if len(rated.users) == 2 and await met_since(db, rated) >= rated.most:
         return RatingChange(rated.table, rated.match, rated.users, (), ())
-    ladder = rated.ladder or rated.game
-    known = await ops.standings(db, ladder, rated.users)
-    changes = rate([known.get(user) for user in rated.users], rated)
-    for user, (before, after) in zip(rated.users, changes, strict=True):
-        await db.run(
-            "REPLACE INTO ratings (user_id, game, rating, games, spread)"
-            " VALUES (?1, ?2, ?3, ?4, ?5)",
-            *(user, ladder, after.rating, after.games, after.spread),
-        )
-        await db.run(
-            "INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)"
-            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            *(rated.table, rated.match, user, before.rating, after.rating, rated.game, rated.at),
-        )
-    for user, points in zip(rated.users, rated.points, strict=False):
-        await db.run(
-            "INSERT INTO season_points (user_id, game, season, points, matches)"
-            " VALUES (?1, ?2, ?3, ?4, 1) ON CONFLICT (user_id, game, season)"
-            " DO UPDATE SET points = points + ?4, matches = matches + 1",
-            *(user, rated.game, rated.season, points),
-        )
-    before_all, after_all = zip(*changes, strict=True)
-    return RatingChange(rated.table, rated.match, rated.users, before_all, after_all)
+    known = await standings(db, rated.ladder or rated.game, rated.users)
+    pairs = rate([known.get(user) for user in rated.users], rated)
+    before, after = zip(*pairs, strict=True)
+    change = RatingChange(rated.table, rated.match, rated.users, before, after)
+    await put_change(db, rated, change)
+    return change

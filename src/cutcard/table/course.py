@@ -48,7 +48,7 @@ from .effects import (
 )
 from .gathering import Gathering
 from .mind import Mind
-from .ratings import rated_match
+from .ratings import rated_match, with_guests
 from .states import final_state
 from .vocabulary import tag_of
 from .words import Ear, Notice, User
@@ -167,6 +167,8 @@ class Course(Gathering):
         rated = None if over.abandoned else rated_match(self, outcome)
         if rated is not None:
             self._emit(Write(rated))
+        elif self.row.ranked and not over.abandoned and with_guests(self):
+            self._tell("MATCH_NOT_RATED", reason="GUEST")
         for _, user in self.people() if table.seats == 1 else ():
             for name, value in outcome.marks:
                 mark = Mark(table.number, user.id, self.row.game, name, value, self.wall)
