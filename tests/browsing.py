@@ -86,7 +86,7 @@ class Serving:
     def stop(self) -> None:
         assert self.process is not None
         self.process.terminate()
-        self.process.wait(15)
+        self.process.wait(60)
 
     def __enter__(self) -> Self:
         self.start()

@@ -73,7 +73,7 @@ class Running:
         self.process.kill()
         self.process.wait()
 
-    def stop(self, patience: float = 15.0) -> int:
+    def stop(self, patience: float = 60.0) -> int:
         """As an operator stops it."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)

@@ -7,8 +7,21 @@ import pytest
 
 from cutcard.arena import Ticket, fits, pairs, tables, teams, window
 from cutcard.arena.crowd import simulate
-from cutcard.arena.pool import Again, Dropped, Found, Key, Offer, Open, Seeker, Waiting, Waits
+from cutcard.arena.pool import (
+    Again,
+    Dropped,
+    Ended,
+    Found,
+    Key,
+    Offer,
+    Open,
+    Seeker,
+    Waiting,
+    Waits,
+)
+from cutcard.arena.ratings import sought
 from cutcard.kernel.game import Illegal
+from cutcard.store.protocol import Standing
 
 KEY = Key("some", "plain")
 
@@ -51,6 +64,13 @@ def test_A3_a_pair_is_two_different_users():
     refused("INVALID_REQUEST", Waiting().seek, key, Seeker(("a", "a"), 1200, 0), 0)
 
 
+def test_A4_the_rating_one_looks_with():
+    assert sought(None, "elo") == sought(None, "openskill") == 1200
+    assert sought(Standing(1310.5, 4), "elo") == 1310.5
+    sure = Standing(1200 + 40 * (27 - 3 * 5), 30, 5.0)  # mean 27, deviation 5
+    assert sought(sure, "openskill") == pytest.approx(1280)
+
+
 def test_A5_the_window():
     assert [window(t) for t in (0, 10, 20, 21, 120, 320, 10_000)] == [
         100,
@@ -69,6 +89,26 @@ def test_A6_both_windows_both_ranges_and_no_block():
     assert not fits(Ticket(("a",), 1200, avoids=frozenset("b")), Ticket(("b",), 1200))
     assert not fits(Ticket(("a",), 1200, within=(1250, 2000)), Ticket(("b",), 1200))
     assert fits(Ticket(("a",), 1200, within=(1150, 2000)), Ticket(("b",), 1200))
+
+
+def test_A5_casual_windows_widen_without_end_so_that_two_always_meet():
+    casual = Key("some", "plain", ranked=False)
+    for key, meet in ((casual, True), (KEY, False)):
+        house = waiting(100, 2000, key=key)
+        found = [e for at in range(0, 120_000, 250) for e in house.advance(at)]
+        assert any(isinstance(e, Found) for e in found) is meet
+    assert [window(t, ranked=False) for t in (0, 10, 95)] == [100, 300, 2000]
+
+
+def test_A5_who_takes_a_casual_match_keeps_the_time_they_waited():
+    house = waiting(1200)
+    casual = Key("some", "plain", ranked=False)
+    house.seek(casual, Seeker(("x",), 1200, 50_000), 50_000)
+    refused("NOT_WAITING", house.casually, "x")
+    house.casually("u0")
+    assert house.of("u0")[0] == casual
+    assert house.of("u0")[1].since == 0
+    assert [e.users for e in house.advance(60_000) if isinstance(e, Found)] == [("u0", "x")]
 
 
 def test_A8_every_quarter_of_a_second():
@@ -122,6 +162,58 @@ def test_A11_A12_teams():
     assert len(tables([pair, Ticket(("r", "s"), 1340)], 4, in_teams=True)) == 1
 
 
+def test_A10_who_is_blocked_is_passed_over_and_others_are_taken():
+    tickets = [Ticket((name,), 1200) for name in "abcde"]
+    tickets[1] = Ticket(("b",), 1200, avoids=frozenset("c"))
+    (group,) = tables(tickets, 4)
+    assert [t.users[0] for t in group] == ["a", "b", "d", "e"]
+
+
+def test_A12_a_single_between_two_pairs_does_not_keep_them_apart():
+    pairs_of = [Ticket(("p", "q"), 1200), Ticket(("r", "s"), 1220)]
+    single = Ticket(("x",), 1210)
+    (group,) = tables([*pairs_of, single], 4, in_teams=True)
+    assert {t.users for t in group} == {("p", "q"), ("r", "s")}
+    late = Ticket(("p", "q"), 1200, 30)
+    far = [Ticket(("x",), 1210), Ticket(("y",), 1150, 30), Ticket(("z",), 1205)]
+    (group,) = tables([late, *far], 4, in_teams=True)
+    assert len(group) == 3
+    assert late in group
+
+
+def test_A12_A18_a_pair_is_one_ticket_and_goes_as_one():
+    key = Key("some", "plain", seats=4, teams=True)
+    house = Waiting()
+    refused("INVALID_REQUEST", house.seek, KEY, Seeker(("a", "b"), 1200, 0), 0)
+    house.seek(key, Seeker(("a", "b"), 1200, 0), 0)
+    assert house.together("a", "b")
+    assert house.leave("b") == [Ended(("a", "b"), key, "b")]
+    assert len(house) == 0
+    assert not house.together("a", "b")
+    for two in (("a", "b"), ("c", "d")):
+        house.seek(key, Seeker(two, 1200, 0), 0)
+    (found,) = house.advance(250)
+    assert found.users == ("a", "c", "b", "d")
+    assert house.together("c", "d")
+    effects = house.leave("c", 300)  # to go away is to say no
+    assert Again(("a", "b")) in effects
+    assert Dropped(("c", "d"), 30_000) in effects
+    assert (house.cooldown("c", 300), house.cooldown("d", 300)) == (30_000, 0)
+    assert len(house) == 2
+
+
+def test_what_is_old_is_forgotten():
+    house = waiting(1200, 1200)
+    (found,) = house.advance(0)
+    house.refuse("u1", found.match, 0)
+    assert house.unready
+    house.advance(90_000_000)
+    assert not house.unready
+    assert not house.until
+    house.leave("u0")
+    assert not house.pools
+
+
 def test_A13_A14_who_is_not_ready_loses_the_ticket_and_waits():
     house = waiting(1200, 1200)
     (found,) = house.advance(0)
@@ -147,7 +239,7 @@ def test_A13_A14_who_is_not_ready_loses_the_ticket_and_waits():
 def test_A15_who_leaves_three_ranked_matches_waits_a_quarter_of_an_hour():
     house = Waiting()
     for at in (0, 1000, 2000):
-        house.over(("a", "b"), at, ranked=True, absent="a")
+        house.over(("a", "b"), at, ranked=True, absent=("a",))
     no = refused("MATCH_COOLDOWN", house.seek, KEY, Seeker(("a",), 1200, 3000), 3000)
     assert no.details == {"inMs": 899_000}
     house.seek(KEY, Seeker(("b",), 1200, 3000), 3000)

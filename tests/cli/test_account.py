@@ -61,7 +61,7 @@ def served(db):
 
     thread = Thread(target=lambda: asyncio.run(hold()))
     thread.start()
-    assert ready.wait(10)
+    assert ready.wait(60)
     yield
     done.set()
     thread.join()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -105,6 +107,32 @@ def test_replay_shows_deals_of_a_server(run: Run, db: str) -> None:
         missing = run("replay", which, "--db", db)
         assert missing.exit_code == 1
         assert said in missing.output
+
+
+def test_an_archived_deal_is_found_where_it_went_and_replays_from_there(
+    run: Run, db: str, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "old.jsonl.gz")
+    still_open = run("db", "archive", file, "--older", "30", "--db", db)
+    assert still_open.exit_code == 0, still_open.output
+    assert "nothing was written" in still_open.output
+    assert run("replay", "3/1", "--db", db).exit_code == 0
+    with closing(sqlite3.connect(db)) as rows, rows:
+        rows.execute("UPDATE tables SET closed = 1")
+    done = run("db", "archive", file, "--older", "30", "--db", db)
+    assert "1 tables, 1 deals, 16 entries" in done.output, done.output
+    for words in (["replay", "3/1"], ["db", "states", "3/1"], ["verify", "--table", "3"]):
+        gone = run(*words, "--db", db)
+        assert gone.exit_code == 1
+        assert f"into {file}; see it with: cutcard replay 3 --archive {file}" in gone.output
+    again = run("replay", "3/1", "--archive", file)
+    assert again.exit_code == 0, again.output
+    assert "Verified: 16 entries, 1 digests" in again.output
+    assert "has no deal 4/1" in run("replay", "4/1", "--archive", file).output
+    assert "there already" not in run("db", "archive", file, "--older", "30", "--db", db).output
+    missing = run("db", "archive", file, "--older", "30", "--db", str(tmp_path / "no.db"))
+    assert "no database" in missing.output
+    assert not (tmp_path / "no.db").exists()
 
 
 @pytest.mark.parametrize(

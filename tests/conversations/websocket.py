@@ -263,9 +263,19 @@ async def _finding(t: Teller) -> None:
     await t.wait(21_000)
     await t.ask("P0", "QUICK_MATCH_BOTS")
     await t.wait(2000)
-    for name in t.players[1:]:
+    others = ["W", *t.players[1:]]
+    for name in others:
         await t.ask(name, "QUICK_MATCH", setup)
     await t.wait(1000)
+    await t.ask("W", "QUICK_MATCH_READY", {"match": 1})
+    await t.ask("P1", "QUICK_MATCH_DECLINE", {"match": 1})
+    await t.ask("P1", "QUICK_MATCH", setup)
+    for name in others:
+        await t.ask(name, "QUICK_MATCH_CANCEL")
+    await t.ask("L", "PARTY_INVITE", {"user": t.ids["W"]})
+    await t.ask("W", "PARTY_ACCEPT", {"party": 1})
+    await t.ask("L", "QUICK_MATCH", {**setup, "party": True})
+    await t.ask("W", "PARTY_LEAVE", {"party": 1})
     two = {**setup, "user": t.ids["W"]}
     await t.ask("L", "CHALLENGE", two)
     await t.ask("W", "CHALLENGE_DECLINE", {"challenge": 1})

@@ -53,7 +53,7 @@ class Sim:
         written = words.write_options(words.options(options))
         self.row = TableRow(1, game, written, seats, "", "ann", False, True, WALL)
         self.seats, self.matches, self.deals, self.fair = {}, {}, [], []
-        self.closed, self.inbox = False, []
+        self.closed, self.inbox, self.asked = False, [], 0
         self.people = [Person(f"p{i}", manner) for i, manner in enumerate(manners)]
         self.life = Life.opened(self.row, self.seeds, self.now, WALL, self.terms)
         self._wire()
@@ -89,7 +89,9 @@ class Sim:
         self.do("detach", one)
 
     def ask(self, seat, move):
-        effects = self.life.ask(Ask(seat, move, tag_of(move)), self.now, WALL + self.now)
+        self.asked += 1
+        wish = Ask(seat, move, tag_of(move), f"k{self.asked}")
+        effects = self.life.ask(wish, self.now, WALL + self.now)
         for effect in effects:
             self.fold([effect])
             self.life.follow(effect)

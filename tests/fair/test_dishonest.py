@@ -15,7 +15,7 @@ from cutcard.fair.sentences import NEVER, sentences
 from cutcard.fair.verify import verify as second_judge
 from cutcard.fair.writing import Chain, read_record, written
 from cutcard.kernel import fair
-from cutcard.table.proof import Proof
+from cutcard.table.proof import Proof, chain_file
 
 from .test_games import table
 
@@ -185,8 +185,7 @@ def test_f9_f96_a_deal_dropped_from_the_chain():
         return None if one.deal == 1 else one
 
     rows = forged(sim, change, 2)
-    proof = sim.proof(2)
-    found = judge(proof.chain(rows, sim.key.public), sim.key.public.hex())
+    found = judge(chain_file(sim.row.created, rows, sim.key.public), sim.key.public.hex())
     assert (found.verdict, found.code) == ("FALSE", "NUMBER")
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+from click.testing import CliRunner
 from msgspec import to_builtins
 
+from cutcard.cli.main import main
 from cutcard.client.fair import Shuffler
+from cutcard.lobby.moderation import Moderation
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
 from cutcard.table.keys import Fairness
@@ -105,3 +108,40 @@ def test_f23_f24_offer_pledge_lock_share_deal(tmp_path):
             assert not ann.shuffler.wrong + ben.shuffler.wrong
 
     asyncio.run(story())
+
+
+def test_f35_tables_of_a_database_that_was_put_back_never_go_on(tmp_path):
+    """Their chains may be known further on to others: they are closed, and new ones opened."""
+    file, copy = tmp_path / "t.db", tmp_path / "copy.db"
+
+    async def play():
+        async with Room(file) as house:
+            table, ann, ben = await duel(house)
+            await until(lambda: ann.dealt and ben.dealt)
+            return table
+
+    async def look(table):
+        async with Room(file) as house:
+            there = table in house.numbers()
+            await Moderation(house.store, house).start()
+            await until(lambda: table not in house.numbers())
+            again, ann, ben = await duel(house)
+            await until(lambda: ann.dealt and ben.dealt)
+            rows = await house.store.fair_rows(table)
+            return there, again, [row.kind for row in rows]
+
+    table = asyncio.run(play())
+    for args in (["backup", str(copy)], ["restore", str(copy)]):
+        done = CliRunner().invoke(main, [*args, "--db", str(file)])
+        assert done.exit_code == 0, done.output
+    there, again, kinds = asyncio.run(look(table))
+    assert there
+    assert again > table
+    assert kinds == ["offer", "lock", "deal", "end"]
+
+    async def later():  # what was opened since is not touched
+        async with Room(file) as house:
+            await Moderation(house.store, house).start()
+            return list(house.numbers())
+
+    assert asyncio.run(later()) == [again]

@@ -16,15 +16,18 @@ from playwright.sync_api import Page, expect
 from cutcard.games.guandan.shapes import Form
 
 from ..browsing import Serving, Visit
+from ..command import MAIN
 from .cases import kept_readings
 
 pytestmark = pytest.mark.browser
+LAID = "import tests.guandan.scenes as laid; laid.lay(); " + MAIN
+WIDE, LAST = 91, 92
 BOTS = {"1": "steady", "2": "steady", "3": "steady"}
 
 
 @pytest.fixture(scope="session")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("web")) as made:
+    with Serving(tmp_path_factory.mktemp("web"), main=LAID) as made:
         yield made
 
 
@@ -85,7 +88,7 @@ def test_hints_sorting_and_piles_by_mouse(visit: Visit) -> None:
     page = open_deal(guest)
     my_turn(page)
     guest.accessible("guandan-turn")
-    play = page.locator(".actions .primary")
+    play = page.locator(".actions .primary:visible")
     hint = page.get_by_role("button", name="Hint")
     hint.click()
     if "Nothing" not in prompt(page):
@@ -202,10 +205,14 @@ def test_wilds_leave_a_choice(visit: Visit) -> None:
 def test_auto_play_can_be_taken_back(visit: Visit) -> None:
     guest = visit("phone", theme="light", language="zh")
     page = open_deal(guest)
-    page.get_by_role("button", name="托管", exact=True).click()
+    my_turn(page)
+    page.get_by_role("button", name="更多").click()
+    auto = page.get_by_role("button", name="托管", exact=True)
+    expect(auto).to_have_attribute("aria-disabled", "false")
+    auto.click()
     expect(page.locator(".player.bottom .seat-note")).to_have_text("托管中")
     guest.accessible("guandan-auto")
-    page.get_by_role("button", name="取消托管").click()
+    page.locator(".actions").get_by_role("button", name="取消托管").click()
     expect(page.locator(".player.bottom .seat-note")).not_to_have_text("托管中")
 
 
@@ -291,15 +298,74 @@ def test_every_value_of_a_table_can_be_set_alone(visit: Visit) -> None:
     assert after == {"flushBeats": 5, "antiTogether": True, "equalTribute": "choice"}
 
 
-@pytest.mark.slow
+# Of each card of the hand: its box, and whether a press on its upper edge reaches it.
+CARDS = """() => [...document.querySelectorAll("cut-hand .held")].map((one) => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, top + 12);
+  return {left, top, right, bottom, hits: Boolean(at && one.contains(at))};
+})"""
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_a_hand_of_fifteen_ranks_stands_in_columns_inside_the_window(
+    visit: Visit, size: str
+) -> None:
+    guest = visit(size)
+    page = open_deal(guest, deals=WIDE)
+    my_turn(page)
+    cards = page.evaluate(CARDS)
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    assert len(cards) == 27
+    for one in cards:
+        assert one["hits"], one
+        assert one["left"] >= 0 <= one["top"], one
+        assert one["right"] <= width, one
+        assert one["bottom"] <= height, one
+    feet = Counter(round(one["bottom"]) for one in cards)
+    rows = sorted(bottom for bottom, count in feet.items() if count > 5)  # all columns stand there
+    assert len(rows) == (2 if size == "phone" else 1), feet
+    columns = Counter((round(one["left"]), one["bottom"] > rows[0] + 1) for one in cards)
+    assert max(columns.values()) == 4
+    tags = "all => all.map(one => one.dataset.tag)"
+    assert page.locator("cut-hand [data-tag]").evaluate_all(tags) == [
+        "wild",
+        "bomb of 8",
+        "bomb of 5",
+    ]
+    expect(page.locator(".player.top .seat-note")).to_have_text("Partner")
+    page.keyboard.press("Home")
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):  # to the twos, and up their column
+        page.keyboard.press(key)
+    focused = page.locator("cut-hand .held:focus cut-card")
+    expect(focused).to_have_attribute("card", "2h")
+    controls = page.locator(".guandan .actions button:visible")
+    for box in (control.bounding_box() for control in controls.all()):
+        assert box is not None
+        assert box["y"] + box["height"] <= height, box
+
+
 def test_an_ended_deal_is_shown_before_the_next_begins(visit: Visit) -> None:
-    guest = visit("wide")
-    page = open_deal(guest, deals=2, pauseSeconds=60)
-    page.get_by_role("button", name="Let the table play", exact=True).click()
-    settled = page.locator(".settled .lines li")
-    expect(settled.first).to_be_visible(timeout=240_000)
-    told = " ".join(settled.all_inner_texts())
-    assert re.search("first.*2 → .*tribute.*The next deal is played at level", told), told
+    """Places, levels from and to, and who pays, until everybody has seen it."""
+    guest = visit("phone", theme="light")
+    page = open_deal(guest, deals=LAST, pauseSeconds=120)
+    my_turn(page)
+    touch(page, 0)
+    page.keyboard.press("p")
+    settled = page.locator(".settled")
+    expect(settled).to_be_visible(timeout=60_000)
+    expect(settled.locator("h2")).to_have_text("You climb 3 levels")
+    places = settled.locator(".places li")
+    expect(places).to_have_text(
+        [re.compile(r"first.*you"), re.compile("second.*Partner")] + [re.compile("they")] * 2
+    )
+    expect(settled.locator(".rung.new")).to_have_text(re.compile("we.*5"))
+    expect(settled).to_contain_text("2 → 5")
+    expect(settled.locator(".next")).to_contain_text("Next: level 5, ♥5 is wild")
+    expect(settled.locator(".next")).to_contain_text("will pay tribute to")
+    guest.accessible("guandan-settled")
+    settled.get_by_role("button", name="Next deal").click()
+    expect(settled).to_be_hidden(timeout=60_000)
+    expect(page.locator(".now")).to_have_text("Deal 2, level 5")
 
 
 def test_a_seat_is_chosen_and_partners_are_marked_before_the_match(visit: Visit) -> None:

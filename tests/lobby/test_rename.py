@@ -6,7 +6,6 @@ import pytest
 
 from cutcard.lobby.challenge import Challenges
 from cutcard.lobby.forms import SignUp
-from cutcard.lobby.quick import Quick, Seeker, Wish
 from cutcard.table.words import Refusal, User
 
 PASSWORD = "correct horse"
@@ -118,13 +117,8 @@ def test_a_deleted_account_is_not_called_anything_again(lobby):
     lobby(story)
 
 
-def test_who_waits_or_challenges_sits_down_under_his_new_name():
+def test_who_challenges_sits_down_under_their_new_name():
     ann, bo, anna = User("a", "Ann"), User("b", "Bo"), User("a", "Anna")
-    quick = Quick()
-    quick.seek(Seeker(ann, Wish("duel", b"{}", 2, 2), 1200.0, 0))
-    quick.rename(anna)
-    quick.rename(bo)  # who does not wait
-    assert quick.of("a").user.name == "Anna"
     challenges = Challenges()
     sent = challenges.send(ann, bo, "duel", {}, 2, 0)
     got = challenges.send(bo, ann, "duel", {}, 2, 0)

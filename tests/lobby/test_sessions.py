@@ -12,7 +12,7 @@ from cutcard.lobby import passwords as module
 from cutcard.lobby.bucket import MOST_KNOWN, Turnstile
 from cutcard.lobby.forms import SignUp
 from cutcard.lobby.passwords import Passwords
-from cutcard.lobby.sessions import ACCOUNT_MS, DAY, GUEST_MS, token_hash
+from cutcard.lobby.sessions import ACCOUNT_MS, DAY, GUEST_MS, Sessions, token_hash
 from cutcard.table.words import Refusal
 
 ANN = SignUp("Ann", "correct horse")
@@ -265,3 +265,9 @@ def test_what_is_no_hash_lets_nobody_in(kept):
         words.close()
 
     asyncio.run(story())
+
+
+def test_an_operator_says_how_long_an_unused_session_of_an_account_lasts():
+    sessions = Sessions(None, lambda: 1_000, days=2)
+    assert sessions.ends(guest=False) == 1_000 + 2 * DAY
+    assert sessions.ends(guest=True) == 1_000 + GUEST_MS

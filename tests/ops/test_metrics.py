@@ -154,4 +154,4 @@ def test_a_second_signal_stops_at_once(serve, asker):
     while "leaving" not in server.log.read_text():
         time.sleep(0.02)
     server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(10) == 0
+    assert server.process.wait(60) == 0

@@ -11,7 +11,7 @@ from typing import Any
 import pokerkit as pk
 import pytest
 
-from cutcard.games.poker import pots, showdown
+from cutcard.games.poker import pots
 from cutcard.games.poker.hand import BET, BRING, DONE, DRAW, Hand
 from cutcard.games.poker.phh import words_of
 from cutcard.games.poker.stakes import Stakes
@@ -24,6 +24,8 @@ from cutcard.games.poker.variants import (
     Variant,
 )
 from cutcard.kernel.rng import Rng
+
+from .split import halves_without_low, their_split
 
 AUTOMATIONS = (
     pk.Automation.ANTE_POSTING,
@@ -150,6 +152,12 @@ class Pair:
             variant, stacks, antes, forced, bet=bet, trim=trim, bring_in=least, boards=boards
         )
         self.start = stacks[:]
+        left = [max(0, stack - ante) for stack, ante in zip(stacks, antes, strict=True)]
+        posted = max(map(min, stakes.blinds, left))
+        if posted < stakes.price:  # P5: its price is what was posted of it, as PokerKit has it
+            self.seen["P5 short blind"] += 1
+            stakes.price = posted
+            stakes.first = stakes.first if posted else 0
         self.ours = Hand(stakes, stacks[:], deck, rng)
         self.dealt = [0] * n
         self.boarded = [0] * boards
@@ -198,9 +206,6 @@ class Pair:
         if h.street != self.street:
             self.street = h.street
             self.short_all_in = False
-        if h.nominal:
-            self.seen["P5 short blind"] += 1
-            return False
         assert h.actor == t.actor_index
         low, high = h.span()
         their_low = t.min_completion_betting_or_raising_to_amount
@@ -258,6 +263,9 @@ class Pair:
             h.raise_to(total)
         elif h.phase == BRING:
             t.post_bring_in()
+            if h.stacks[h.actor] < h.stakes.bring_in:  # P5 again
+                self.seen["P5 short bring-in"] += 1
+                h.stakes.bring_in = h.stacks[h.actor]
             h.bring_in()
         elif die < 0.42:
             t.fold()
@@ -288,73 +296,13 @@ class Pair:
             return
         theirs = list(t.stacks)
         off = max(abs(a - b) for a, b in zip(h.stacks, theirs, strict=True))
-        if theirs in (self._their_split(merge=False), self._their_split(merge=True)):
+        if theirs in (their_split(h, merge=False), their_split(h, merge=True)):
             assert off < h.n * len(pots.of_hand(h, with_bets=True))
             self.seen["P42, P43 odd chips"] += 1
             return
         assert h.variant.low, (h.stacks, theirs)
-        assert theirs in (
-            self._their_split(merge=False, halve=True),
-            self._their_split(merge=True, halve=True),
-        ), (h.stacks, theirs)
+        assert halves_without_low(h, theirs), (h.stacks, theirs)
         self.seen["P45 low in another pot only"] += 1
-
-    def _their_split(self, *, merge: bool, halve: bool = False) -> list[int]:
-        """Our pots by PokerKit's custom: all that is odd to the first, dead hands' pots merged.
-
-        It also halves a pot in which nobody has a low, when somebody has one in another pot,
-        and divides that half among all in it (`halve`); P45 has the high hand scoop.
-        """
-        h = self.ours
-        stacks = [end - won for end, won in zip(h.stacks, h.won, strict=True)]
-        layers = pots.of_hand(h, with_bets=True)
-        low = h.variant.low
-        sides = [
-            (highs, showdown.kind_worths(h, low, board) if low else [])
-            for highs, board in zip(showdown.worths(h), h.boards, strict=True)
-        ]
-        if merge:
-            layers = _without_dead(layers, sides)
-        for pot in layers:
-            for amount, winners in _boards(pot, sides, halve=halve):
-                share, odd = divmod(amount, len(winners))
-                for k, i in enumerate(winners):
-                    stacks[i] += share + (odd if k == 0 else 0)
-        return stacks
-
-
-Sides = list[tuple[list[int], list[int]]]  # on each board, what the high and low hands are worth
-
-
-def _boards(pot: pots.Pot, sides: Sides, *, halve: bool = False) -> list[tuple[int, list[int]]]:
-    """Each board's part of a pot; what is odd is the first one's."""
-    share, odd = divmod(pot.amount, len(sides))
-    parts = [pot._replace(amount=share + (0 if k else odd)) for k in range(len(sides))]
-    return [
-        half
-        for part, (highs, lows) in zip(parts, sides, strict=True)
-        for half in _halves(part, highs, lows, halve=halve)
-    ]
-
-
-def _halves(
-    pot: pots.Pot, highs: list[int], lows: list[int], *, halve: bool = False
-) -> list[tuple[int, list[int]]]:
-    high = showdown.best_of(pot.eligible, highs)
-    if not any(lows) or (not halve and not any(lows[i] for i in pot.eligible)):
-        return [(pot.amount, high)]
-    half = pot.amount // 2
-    return [(pot.amount - half, high), (half, showdown.best_of(pot.eligible, lows))]
-
-
-def _without_dead(layers: list[pots.Pot], sides: Sides) -> list[pots.Pot]:
-    winning = {i for pot in layers for _, winners in _boards(pot, sides) for i in winners}
-    merged: list[pots.Pot] = []
-    for pot in layers:
-        left = tuple(i for i in pot.eligible if i in winning)
-        below = merged.pop().amount if merged and merged[-1].eligible == left else 0
-        merged.append(pots.Pot(below + pot.amount, left))
-    return merged
 
 
 def play(code: str, hands: int, seed: int, boards: int = 1) -> Counter[str]:

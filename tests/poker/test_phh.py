@@ -148,6 +148,31 @@ starting_stacks = [100, 100]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']
     assert judged(text.format(20)).kind == "broken"
 
 
+def test_P5_P25_a_short_big_blind_that_also_owes_the_ante_is_read_by_both_customs_at_once():
+    """Its one chip is the ante: PokerKit counts it, and asks no more than the small blind."""
+    text = """variant = 'PO'\nante_trimming_status = false\nantes = [0, 8, 0]
+blinds_or_straddles = [4, 8, 0]\nmin_bet = 8\nstarting_stacks = [15, 1, 1802]
+actions = ['d dh p1 3hJh7d3d', 'd dh p2 Jd8d9cAs', 'd dh p3 Qh5d4s7h', 'p3 cbr {}', 'p1 f']
+"""
+    kinds = {total: judged(text.format(total)).kind for total in (11, 12, 13, 14, 20, 21)}
+    # 12 and 13 by PokerKit's customs; 20, and 21 with the ante counted, by the full blind's price
+    assert kinds == {11: "differ", **dict.fromkeys((12, 13, 20, 21), "ok"), 14: "differ"}
+    assert judged(text.format(22)).kind == "differ"
+
+
+def test_P45_stacks_have_no_uncalled_bet_in_them_so_a_difference_is_no_fee():
+    """PokerKit halves the side pot, in which nobody has a low; its winner bet 8 too much."""
+    text = """variant = 'FO/8'\nantes = [0, 0, 0, 0]\nblinds_or_straddles = [4, 8, 0, 0]
+small_bet = 8\nbig_bet = 16\nstarting_stacks = [23, 11, 32, 285]
+actions = ['d dh p1 Qd3sJd6d', 'd dh p2 2d3hJhJs', 'd dh p3 9d5dKcKh', 'd dh p4 Tc6h8h8d',
+'p3 cbr 16', 'p4 cbr 24', 'p1 cc', 'p2 cc', 'p3 cbr 32', 'p4 f', 'p3 sm 9d5dKcKh',
+'p1 sm Qd3sJd6d', 'p2 sm 2d3hJhJs', 'd db 3d6sAs', 'd db Jc', 'd db 8s']
+finishing_stacks = [{}]"""
+    assert judged(text.format("36, 44, 10, 261")) == ("ok", "")
+    verdict = judged(text.format("27, 44, 19, 261"))
+    assert verdict == ("differ", "chips won differ: p1 27 (here 36), p3 11 (here 2)")
+
+
 def test_winnings_of_a_rooms_text_have_gaps():
     text = """variant = 'NT'\nantes = [0, 0, 0, 0]\nblinds_or_straddles = [5, 10, 0, 0]
 min_bet = 10\nstarting_stacks = [500, 500, 500, 500]

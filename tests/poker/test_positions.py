@@ -85,6 +85,17 @@ def test_P4_nobody_new_is_dealt_in_between_the_button_and_the_small_blind(table)
     assert 2 not in plan.order
 
 
+def test_P4_the_button_is_never_left_of_somebody_dealt_in_before_the_small_blind(table):
+    last = carry((100, 100, 100, 100), button=2, small=3, big=1, owes=(1, 1, 0, 0), out=(3,))
+    plan = seating.plan(table(4, carry=last))  # all but one would wait, so all are dealt in
+    assert (plan.button, plan.small, plan.big) == (0, 1, 2)
+    assert plan.order == [1, 2, 0]
+    last = carry((100, 0, 0, 100, 100, 100), button=5, small=5, big=3, owes=(0, 0, 0, 0, 1, 1))
+    plan = seating.plan(table(6, carry=last))  # heads-up before; seat 0 is back and owes nothing
+    assert (plan.button, plan.small, plan.big) == (0, 3, 4)
+    assert plan.order == [3, 4, 5, 0]
+
+
 def test_P4_sitting_out_misses_blinds(table, begin):
     last = carry((100,) * 4, button=0, small=1, big=2, out=(3,))
     t = begin(table(4, carry=last))

@@ -325,6 +325,30 @@ def test_a_hand_of_any_variant_comes_back_from_its_text(code):
     assert seen["Uncalled"] > 5, seen
 
 
+@pytest.mark.parametrize(
+    ("code", "table"),
+    [
+        ("PO5", 191),
+        ("NC", 222),
+        ("P5D", 200),
+        ("P2L1D", 235),
+        ("PC", 68),
+        ("PC", 210),
+        ("NC/8", 123),
+    ],
+)
+def test_hands_that_once_came_back_otherwise(code, table):
+    """The button left of who was dealt in before the small blind; all-in by the ante, with two
+    boards."""
+    found = [one for one, _ in records(code, f"many {table}")]
+    for number, one in enumerate(found):
+        same_hand(one, number % len(one.stacks))
+        words = [action.split()[1] for action in one.actions]
+        if "sm" in words and "dh" in words:  # shown before it was dealt is no hand
+            assert words.index("dh") < words.index("sm"), one.actions
+    assert found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("code", VARIANTS)
 def test_a_hand_of_any_variant_comes_back_from_its_text_full_count(code):

@@ -93,7 +93,8 @@ def test_who_is_blocked_reaches_nobody_who_blocked_him(inside):
             assert (await ann.request("CHAT_HISTORY", {"table": table}))["lines"] == []
             for one in (ann, bo):
                 await one.request("QUICK_MATCH", {"game": "duel"})
-            await asyncio.sleep(1.2)
+            server.hall.lobby.matchmaker.look()
+            await asyncio.sleep(0.6)  # two passes and more
             assert said(ann, "MATCH_FOUND") == []
             await ann.request("UNBLOCK", {"user": bo.user})
             await bo.request("CHAT", {"table": table, "text": "and now?"})

@@ -5,9 +5,18 @@ from __future__ import annotations
 import asyncio
 
 from cutcard.client import Client
-from cutcard.lobby import matchmaker as matchmaker_module
 
 from .company import PASSWORD, hears, people, refused, run, said
+
+DUEL = {"game": "duel"}
+
+
+async def both_are_ready(*clients):
+    """They are asked, say yes, and are told of their table."""
+    for one in clients:
+        match = (await hears(one, "MATCH_FOUND"))["match"]
+        await one.request("QUICK_MATCH_READY", {"match": match})
+    return [await hears(one, "MATCH_OPENED") for one in clients]
 
 
 def test_quick_match_brings_two_together_at_a_table(inside, players):
@@ -19,8 +28,9 @@ def test_quick_match_brings_two_together_at_a_table(inside, players):
             await refused("ALREADY_WAITING", ann.request("QUICK_MATCH", {"game": "duel"}))
             await cy.request("QUICK_MATCH", {"game": "duel", "options": {"maxRounds": 1}})
             await bo.request("QUICK_MATCH", {"game": "duel", "options": {}})
-            found = [await hears(one, "MATCH_FOUND") for one in (ann, bo)]
+            found = await both_are_ready(ann, bo)
             assert {one["seat"] for one in found} == {0, 1}
+            assert found[0]["info"]["ranked"]
             table = found[0]["table"]
             assert found[1]["table"] == table
             await players.until(lambda: table in ann.places and table in bo.places)
@@ -37,24 +47,175 @@ def test_quick_match_brings_two_together_at_a_table(inside, players):
     run(scene())
 
 
-def test_who_is_gone_waits_no_more(inside, players):
+def test_A13_A20_a_match_found_asks_both_and_tells_their_ratings(inside):
+    async def scene():
+        async with inside() as server:
+            ann, bo = await people(server, "Ann", "Bo")
+            for one in (ann, bo):
+                await one.request("QUICK_MATCH", DUEL)
+            found = await hears(ann, "MATCH_FOUND")
+            assert set(found) == {
+                *("game", "match", "seat", "ranked", "ratings", "readyDeadline", "inMs")
+            }
+            assert (found["ratings"], found["ranked"]) == ([1200, 1200], True)
+            assert 9_000 < found["inMs"] <= 10_000
+            assert found["readyDeadline"] > 1_700_000_000_000
+            wrong = {"match": found["match"] + 1}
+            await refused("INVALID_REQUEST", ann.request("QUICK_MATCH_READY", wrong))
+            await refused("ALREADY_WAITING", ann.request("QUICK_MATCH", DUEL))
+            await refused("NOT_WAITING", ann.request("QUICK_MATCH_BOTS", {}))
+            await ann.request("QUICK_MATCH_READY", {"match": found["match"]})
+            await ann.request("PING")
+            assert said(ann, "MATCH_OPENED") == []  # bo has not said yes
+            await bo.request("QUICK_MATCH_READY", {"match": found["match"]})
+            tables = [(await hears(one, "MATCH_OPENED"))["table"] for one in (ann, bo)]
+            assert tables[0] == tables[1]
+
+    run(scene())
+
+
+def test_A13_A14_who_is_not_ready_waits_and_the_others_are_back(inside, monkeypatch):
+    async def decline(bo, match):
+        await bo.request("QUICK_MATCH_DECLINE", match)
+        return bo
+
+    async def cancel(bo, match):
+        await bo.request("QUICK_MATCH_CANCEL", {})
+        return bo
+
+    async def go(bo, match):
+        await bo.close()
+        return await Client.connect(bo.url, name="Bo", token=bo.token)
+
+    async def say_nothing(bo, match):
+        told = await hears(bo, "MATCH_NOT_READY")
+        assert (told["waiting"], 29_000 < told["inMs"] <= 30_000) == (False, True)
+        return bo
+
+    async def scene():
+        async with inside() as server:
+            ann, cy = await people(server, "Ann", "Cy")
+            await ann.request("QUICK_MATCH", DUEL)
+            for how in (decline, cancel, go, say_nothing):
+                monkeypatch.setattr(
+                    "cutcard.arena.pool.READY", 300 if how is say_nothing else 10_000
+                )
+                (bo,) = await people(server, "Bo")
+                await bo.request("QUICK_MATCH", DUEL)
+                match = {"match": (await hears(ann, "MATCH_FOUND"))["match"]}
+                await ann.request("QUICK_MATCH_READY", match)
+                await hears(bo, "MATCH_FOUND")
+                bo = await how(bo, match)
+                assert await hears(ann, "MATCH_NOT_READY") == {"game": "duel", "waiting": True}
+                no = await refused("MATCH_COOLDOWN", bo.request("QUICK_MATCH", DUEL))
+                assert 0 < no.details["inMs"] <= 30_000
+                await refused("ALREADY_WAITING", ann.request("QUICK_MATCH", DUEL))
+            monkeypatch.setattr("cutcard.arena.pool.READY", 10_000)
+            await cy.request("QUICK_MATCH", DUEL)
+            opened = await both_are_ready(ann, cy)
+            assert opened[0]["table"] == opened[1]["table"]
+
+    run(scene())
+
+
+def test_A2_who_plays_a_ranked_match_looks_for_no_other(inside, players):
+    async def scene():
+        async with inside() as server:
+            ann, bo = await people(server, "Ann", "Bo")
+            for one in (ann, bo):
+                await one.request("QUICK_MATCH", DUEL)
+            table = (await both_are_ready(ann, bo))[0]["table"]
+            await players.until(lambda: table in ann.places)
+            await refused("ALREADY_PLAYING", ann.request("QUICK_MATCH", DUEL))
+            await refused("ALREADY_PLAYING", ann.request("QUICK_MATCH", {"game": "memory"}))
+            server.hall.lobby.matchmaker.pool.playing.clear()  # as after a restart
+            await refused("ALREADY_PLAYING", ann.request("QUICK_MATCH", DUEL))
+            await ann.request("LEAVE", {"table": table, "concede": True})
+            assert (await ann.request("QUICK_MATCH", DUEL))["waiting"]
+
+    run(scene())
+
+
+def test_A9_two_who_have_just_met_meet_others_first(inside, players):
+    async def scene():
+        async with inside() as server:
+            ann, bo, cy = await people(server, "Ann", "Bo", "Cy", legal=True)
+            pool = server.hall.lobby.matchmaker.pool
+            for one in (ann, bo):
+                await one.request("QUICK_MATCH", DUEL)
+            table = (await both_are_ready(ann, bo))[0]["table"]
+            await players.until(lambda: table in ann.places and table in bo.places)
+            both = [players.play_out(one, one.places[table]) for one in (ann, bo)]
+            await asyncio.gather(*both, hears(ann, "RATING_CHANGE"))
+            assert pool.last == {ann.user: bo.user, bo.user: ann.user}
+            pool.next_pass = 10**15  # all three are there before the next pass
+            for one in (ann, bo, cy):
+                await one.request("QUICK_MATCH", DUEL)
+            pool.next_pass = 0
+            server.hall.lobby.matchmaker.look()
+            found = await hears(cy, "MATCH_FOUND")
+            assert found["ranked"]
+            assert [said(one, "MATCH_FOUND") for one in (ann, bo)].count([]) == 1
+
+    run(scene())
+
+
+def test_A5_A6_own_ranges_hold_and_a_casual_match_is_offered_and_taken(inside, monkeypatch):
+    monkeypatch.setattr("cutcard.arena.pool.CASUAL_AFTER", 300)
+
+    async def scene():
+        async with inside() as server:
+            ann, bo = await people(server, "Ann", "Bo")
+            await ann.request("QUICK_MATCH", {**DUEL, "ratingRange": [1300, 2000]})
+            assert not (await bo.request("QUICK_MATCH", {**DUEL, "ranked": False}))["ranked"]
+            assert await hears(ann, "QUICK_MATCH_CASUAL_OFFERED") == DUEL
+            await ann.request("QUICK_MATCH_CANCEL", {})
+            await ann.request("QUICK_MATCH", DUEL)
+            await hears(ann, "QUICK_MATCH_CASUAL_OFFERED")
+            await ann.request("QUICK_MATCH_CASUAL", {})
+            opened = await both_are_ready(ann, bo)
+            assert "ranked" not in opened[0]["info"]
+            await refused("NOT_WAITING", ann.request("QUICK_MATCH_CASUAL", {}))
+
+    run(scene())
+
+
+def test_A16_an_estimate_is_told_when_there_is_one(inside):
+    async def scene():
+        async with inside() as server:
+            ann, bo, cy = await people(server, "Ann", "Bo", "Cy")
+            wish = {**DUEL, "ranked": False}
+            for _ in range(3):
+                for one in (ann, bo):
+                    told = await one.request("QUICK_MATCH", wish)
+                    assert "estimateMs" not in told
+                await both_are_ready(ann, bo)
+            told = await cy.request("QUICK_MATCH", wish)
+            assert 0 <= told["estimateMs"] < 10_000
+
+    run(scene())
+
+
+def test_who_is_gone_waits_no_more(inside, players, monkeypatch):
+    monkeypatch.setattr("cutcard.arena.pool.TOLD_EVERY", 300)
+
     async def scene():
         async with inside() as server:
             ann, bo = await people(server, "Ann", "Bo")
             await ann.request("QUICK_MATCH", {"game": "duel"})
             await ann.close()
             matchmaker = server.hall.lobby.matchmaker
-            await players.until(lambda: len(matchmaker.quick) == 0)
+            await players.until(lambda: len(matchmaker.pool) == 0)
             assert (await bo.request("QUICK_MATCH", {"game": "duel"}))["others"] == 0
-            await asyncio.sleep(0.2)
+            await hears(bo, "QUICK_MATCH_WAITING")
             assert said(bo, "MATCH_FOUND") == []
 
     run(scene())
 
 
 def test_bots_are_offered_to_who_waits_alone(inside, players, monkeypatch):
-    monkeypatch.setattr("cutcard.lobby.quick.BOTS_AFTER", 300)
-    monkeypatch.setattr(matchmaker_module, "TELL_EVERY", 300)
+    monkeypatch.setattr("cutcard.arena.pool.BOTS_AFTER", 300)
+    monkeypatch.setattr("cutcard.arena.pool.TOLD_EVERY", 300)
 
     async def scene():
         async with inside() as server:
@@ -64,10 +225,11 @@ def test_bots_are_offered_to_who_waits_alone(inside, players, monkeypatch):
             assert await hears(ann, "QUICK_MATCH_BOTS_OFFERED") == {"game": "duel"}
             waiting = await hears(ann, "QUICK_MATCH_WAITING")
             assert waiting["waitedMs"] >= 300
-            assert waiting["window"] > 100
+            assert waiting["window"] == 100
             await ann.request("QUICK_MATCH_BOTS", {})
-            found = await hears(ann, "MATCH_FOUND")
+            found = await hears(ann, "MATCH_OPENED")
             assert [one["bot"] for one in found["info"]["roster"]] == [False, True]
+            assert "ranked" not in found["info"]
             await players.until(lambda: found["table"] in ann.places)
 
     run(scene())
@@ -80,7 +242,7 @@ def test_quick_match_at_an_open_table_finds_a_free_seat(inside):
             place = await ann.create("poker")
             told = await bo.request("QUICK_MATCH", {"game": "poker"})
             assert told == {"waiting": False}
-            assert (await hears(bo, "MATCH_FOUND"))["table"] == place.table
+            assert (await hears(bo, "MATCH_OPENED"))["table"] == place.table
 
     run(scene())
 
@@ -133,7 +295,7 @@ def test_a_challenge_expires(inside, monkeypatch):
 
 
 def test_the_client_signs_up_logs_in_and_finds_matches(inside, monkeypatch):
-    monkeypatch.setattr("cutcard.lobby.quick.BOTS_AFTER", 100)
+    monkeypatch.setattr("cutcard.arena.pool.BOTS_AFTER", 600)
 
     async def scene():
         async with inside() as server:

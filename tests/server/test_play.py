@@ -291,6 +291,20 @@ def test_bots_fill_the_empty_seats_when_asked(inside, players):
     run(scene())
 
 
+def test_a_bot_takes_the_one_seat_that_is_named(inside):
+    async def scene():
+        async with inside() as server:
+            ann = await Client.connect(server.url)
+            place = await ann.create("guandan")
+            filled = await ann.request("FILL", {"table": place.table, "seat": 2})
+            assert [one["seat"] for one in filled["info"]["roster"] if one["bot"]] == [2]
+            for seat, code in ((2, "SEAT_TAKEN"), (9, "INVALID_REQUEST")):
+                with pytest.raises(Refused, match=code):
+                    await ann.request("FILL", {"table": place.table, "seat": seat})
+
+    run(scene())
+
+
 def test_a_rematch_when_both_want_it(inside, players):
     async def scene():
         async with inside() as server:

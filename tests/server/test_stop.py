@@ -108,4 +108,4 @@ def test_reload_starts_anew_when_a_file_changes(tmp_path):
         finally:
             touched.unlink(missing_ok=True)
             watched.send_signal(signal.SIGTERM)
-            watched.wait(15)
+            watched.wait(60)

@@ -20,6 +20,7 @@ from cutcard.store.postgres import PostgresStore, without_password
 from cutcard.store.postgres_layout import steps
 from cutcard.store.protocol import Batch, InUse, OutcomeUnknown, SeatRow, StoreError
 
+from .archive_checks import ArchiveChecks
 from .cutting import AFTER, BEFORE, Way
 from .event_checks import EventChecks
 from .login_checks import LoginChecks
@@ -31,7 +32,13 @@ from .table_checks import TableChecks
 
 
 class TestPostgres(
-    TableChecks, RatingChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks
+    TableChecks,
+    RatingChecks,
+    PeopleChecks,
+    LoginChecks,
+    ModerationChecks,
+    EventChecks,
+    ArchiveChecks,
 ):
     @pytest.fixture(autouse=True)
     def _at(self, database, monkeypatch):

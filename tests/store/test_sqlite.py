@@ -19,6 +19,7 @@ from cutcard.store.protocol import (
 )
 from cutcard.store.sqlite import SqliteStore
 
+from .archive_checks import ArchiveChecks
 from .event_checks import EventChecks
 from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
@@ -29,7 +30,13 @@ from .table_checks import TableChecks
 
 
 class TestSqlite(
-    TableChecks, RatingChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks
+    TableChecks,
+    RatingChecks,
+    PeopleChecks,
+    LoginChecks,
+    ModerationChecks,
+    EventChecks,
+    ArchiveChecks,
 ):
     def make(self, tmp_path):
         return SqliteStore(tmp_path / "cards.db")

@@ -18,8 +18,8 @@ from .conftest import Guest, Serving, Visit
 
 pytestmark = pytest.mark.browser
 
-SHORT = "import cutcard.lobby.quick, cutcard.table.patience as patience\n"
-SHORT += "cutcard.lobby.quick.BOTS_AFTER = 1000\npatience.GRACE = 2000\n"
+SHORT = "import cutcard.arena.pool, cutcard.table.patience as patience\n"
+SHORT += "cutcard.arena.pool.BOTS_AFTER = 1000\npatience.GRACE = 2000\n"
 UNTIMED = {"gridSize": [4, 4], "turnMs": 0}
 
 

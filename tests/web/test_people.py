@@ -138,6 +138,8 @@ def test_quick_match_pairs_two_people_and_their_talk_reaches_each_other(visit: V
     for one in (ann, bob):
         one.lobby().get_by_role("button", name="Duel: Find an opponent").click()
     for one in (ann, bob):
+        one.page.locator(".call").get_by_role("button", name="I am ready").click()
+    for one in (ann, bob):
         expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
         expect(one.page.locator(".call")).to_have_count(0)
     ann.page.keyboard.press("t")

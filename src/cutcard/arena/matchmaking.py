@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 from msgspec import Struct
 
@@ -22,11 +21,19 @@ class Ticket(Struct, frozen=True):
     avoids: frozenset[str] = frozenset()
     last: str | None = None
     within: tuple[float, float] | None = None
+    ranked: bool = True
+
+    @property
+    def window(self) -> int:
+        return window(self.waited, ranked=self.ranked)
 
 
-def window(waited: float) -> int:
-    """A5: how far another's rating may be after so many seconds."""
+def window(waited: float, *, ranked: bool = True) -> int:
+    """A5: how far another's rating may be after so many seconds; in a casual pool, where nothing is
+    at stake, it widens without end, so that two who wait there always meet."""
     t = int(waited)
+    if not ranked:
+        return 100 + 20 * t
     return 100 + 10 * t if t <= 20 else min(WIDEST, 300 + (t - 20))
 
 
@@ -34,7 +41,7 @@ def fits(one: Ticket, other: Ticket) -> bool:
     """A6: within both windows, both own ranges, and neither has blocked the other."""
     gap = abs(one.rating - other.rating)
     return (
-        gap <= min(window(one.waited), window(other.waited))
+        gap <= min(one.window, other.window)
         and one.avoids.isdisjoint(other.users)
         and other.avoids.isdisjoint(one.users)
         and _wanted(one, other)
@@ -84,7 +91,7 @@ def pairs(tickets: Sequence[Ticket]) -> list[tuple[Ticket, Ticket]]:
 
 def _within_reach(ranked: Sequence[Ticket]) -> Iterator[tuple[int, int]]:
     for i, one in enumerate(ranked):
-        reach = one.rating + window(one.waited)
+        reach = one.rating + one.window
         for j in range(i + 1, len(ranked)):
             if ranked[j].rating > reach:
                 break
@@ -119,29 +126,44 @@ def _taken(candidates: Sequence[tuple[Ticket, ...]]) -> list[tuple[Ticket, ...]]
 def tables(
     tickets: Sequence[Ticket], seats: int, *, in_teams: bool = False
 ) -> list[tuple[Ticket, ...]]:
-    """A10: one pass for three seats and more: runs of neighbours by rating in which all fit.
-    Users of one ticket stay together, so a run may be of fewer tickets than seats. `in_teams`:
-    pairs meet pairs, and two singles only after a while (A12)."""
+    """A10: one pass for three seats and more: runs of neighbours by rating in which all fit; who
+    does not fit those before them in the run is passed over. Users of one ticket stay together, so
+    a run may be of fewer tickets than seats. `in_teams`: pairs meet pairs, singles singles, and a
+    pair two singles only after a while (A12)."""
     ranked = sorted(tickets, key=lambda ticket: (ticket.rating, ticket.users))
-    candidates = []
-    for begin in range(len(ranked)):
-        run: list[Ticket] = []
-        for ticket in ranked[begin:]:
-            run.append(ticket)
-            if sum(len(one.users) for one in run) >= seats:
-                break
-        whole = sum(len(one.users) for one in run) == seats
-        late = not in_teams or _may_mix(run)
-        if whole and late and all(fits(*two) for two in combinations(run, 2)):
-            candidates.append(tuple(run))
+    singles = [ticket for ticket in ranked if len(ticket.users) == 1]
+    whole = [ticket for ticket in ranked if len(ticket.users) > 1]
+    candidates = (
+        [*_runs(singles, seats), *_runs(whole, seats)] if in_teams else _runs(ranked, seats)
+    )
+    for pair in whole if in_teams else ():
+        if pair.waited >= MIXED_AFTER:
+            candidates += _runs(_around(singles, pair), seats)
     return _taken(sorted(candidates, key=_rank))
 
 
-def _may_mix(run: Sequence[Ticket]) -> bool:
-    """A12: a pair meets two singles when it has waited for half a minute."""
-    pairs_of = [ticket for ticket in run if len(ticket.users) > 1]
-    alone = len(pairs_of) == len(run) or not pairs_of
-    return alone or all(ticket.waited >= MIXED_AFTER for ticket in pairs_of)
+def _runs(ranked: Sequence[Ticket], seats: int) -> list[tuple[Ticket, ...]]:
+    """For each ticket the run that begins with it, if there is one."""
+    found = []
+    for begin, first in enumerate(ranked):
+        run, users, reach = [first], len(first.users), first.rating + first.window
+        for ticket in ranked[begin + 1 :]:
+            if users == seats or ticket.rating > reach:
+                break
+            if users + len(ticket.users) <= seats and all(fits(ticket, one) for one in run):
+                run.append(ticket)
+                users += len(ticket.users)
+        if users == seats:
+            found.append(tuple(run))
+    return found
+
+
+def _around(singles: Sequence[Ticket], pair: Ticket) -> list[Ticket]:
+    """A pair with the singles nearest to it by rating, two to each side, who fit it."""
+    near = [one for one in singles if fits(one, pair)]
+    below = [one for one in near if one.rating <= pair.rating][-2:]
+    above = [one for one in near if one.rating > pair.rating][:2]
+    return [*below, pair, *above]
 
 
 def teams(tickets: Sequence[Ticket]) -> tuple[str, str, str, str]:

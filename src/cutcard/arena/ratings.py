@@ -54,6 +54,15 @@ def inactive(standing: Standing, now: int) -> bool:
     return now - standing.last > INACTIVE
 
 
+def sought(standing: Standing | None, system: str) -> float:
+    """A4: the rating with which somebody looks for others. By openskill that is the mean alone; who
+    was never rated begins where the system begins."""
+    held = start(system) if standing is None else standing
+    if system == OPENSKILL:
+        return 1200 + 40 * (_skill(held if held.spread else start(system)).mu - openskill.MU)
+    return held.rating
+
+
 def _booked(old: Standing, new: Standing, at: int) -> Standing:
     reached = old.reached if old.games and old.shown == new.shown else at
     return structs.replace(new, games=old.games + 1, last=at, reached=reached, system=old.system)

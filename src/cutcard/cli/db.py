@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any, TypeVar
 import click
 from msgspec import json
 
+from cutcard.store import archive as archives
 from cutcard.store import layout as files
 from cutcard.store.opening import is_address, postgres_at, store_at
 from cutcard.store.protocol import StoreError
@@ -54,6 +56,7 @@ def db() -> None:
     cutcard db check                                   replay what is open, add the chips up
     cutcard db copy cutcard.db postgresql://…          a room outgrows its file
     cutcard db states 12/3                             the state before and after each action
+    cutcard db archive --older 365 games.jsonl.gz      old games leave it, into a file
     """
 
 
@@ -156,8 +159,11 @@ def states(which: str, where: str | None) -> None:
                 lines = await store.deals(table=int(table), limit=1_000_000)
                 numbers = sorted(line.deal for line in lines)
             logs = [log for number in numbers if (log := await store.deal(int(table), number))]
+            gone = None if logs else await store.archived(int(table))
         finally:
             await store.close()
+        if gone is not None:
+            raise StoreError(archives.where(int(table), gone))
         if not logs:
             raise StoreError(f"There is no deal {which} in this database.")
         for log in logs:
@@ -165,6 +171,50 @@ def states(which: str, where: str | None) -> None:
                 click.echo(json.encode(line).decode())
 
     _asked(show())
+
+
+@db.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--older",
+    metavar="DAYS",
+    type=click.FloatRange(min=0),
+    required=True,
+    help="Games that were over so long ago.",
+)
+@at
+def archive(file: Path, older: float, where: str | None) -> None:
+    """Write the logs of old games into a new FILE (packed where it ends in .gz), and remove them
+    from the database, a few tables at a time; a server may run. Who played and how it went stays.
+    Never a game that is not over. FILE has hidden cards: keep it as you keep the database.
+
+    `cutcard replay TABLE/DEAL --archive FILE` shows a game again.
+    """
+    name = _named(where)
+    if not is_address(name):
+        _layout(Path(name))  # a file that is not there is not made
+
+    async def work() -> archives.Gone:
+        store = store_at(name, beside=True)
+        await store.open()
+        try:
+            now = time.time_ns() // 1_000_000
+            with bars() as progress:
+                task = progress.add_task("archiving", total=None)
+                said = lambda gone: progress.update(task, description=f"{gone.tables} tables")  # noqa: E731
+                return await archives.archive(
+                    store, file, now - int(older * archives.DAY), now, said
+                )
+        finally:
+            await store.close()
+
+    gone = _asked(work())
+    if gone.tables:
+        click.echo(
+            f"{gone.tables} tables, {gone.deals} deals, {gone.entries} entries are in {file}."
+        )
+    else:
+        click.echo("No game is that old; nothing was written.")
 
 
 def _named(where: str | None) -> str:

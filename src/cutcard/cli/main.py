@@ -31,6 +31,8 @@ LAZY = {
     "ladder": "Let a game's bots play one another and say which is the stronger.",
     "replay": "Show a recorded deal again, step by step, and verify it.",
     "verify": "Check whether deals were what their server promised, offline.",
+    "audit": "Say who did what when, at a table or by a player.",
+    "fair": "Open a sealed deal, where that is allowed.",
     "check": "Try whether a game keeps its contract and leaks nothing.",
     "new": "Begin a game of your own: a folder that passes check.",
     "chaos": "Kill a server under its players, and see that nothing is lost.",

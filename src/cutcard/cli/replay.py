@@ -23,6 +23,7 @@ from cutcard.replay import (
     write,
 )
 from cutcard.replay.show import lines, scenes
+from cutcard.store import archive as archives
 from cutcard.store.opening import is_address, shown, store_at
 from cutcard.store.protocol import DealLog, Store, StoreError
 
@@ -42,11 +43,22 @@ from .common import the_game
     show_default=True,
     help="A server's database, for deals by number.",
 )
+@click.option(
+    "--archive",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of `cutcard db archive`, for deals that are no longer in the database.",
+)
 @click.option("--seat", type=int, help="Show it as this seat saw it; by default, everything.")
 @click.option("--quiet", is_flag=True, help="Only verify it.")
 @click.option("--save", type=click.Path(path_type=Path), help="Keep it in a file.")
-def command(
-    *, which: str | None, db: str, seat: int | None, quiet: bool, save: Path | None
+def command(  # its options, by their names
+    *,
+    which: str | None,
+    db: str,
+    archive: Path | None,
+    seat: int | None,
+    quiet: bool,
+    save: Path | None,
 ) -> None:
     """Show a recorded deal again, step by step, and verify every digest on the way.
 
@@ -56,7 +68,7 @@ def command(
     if which is None:
         _list(db)
         return
-    recording, names = _found(which, db)
+    recording, names = _found(which, db, archive)
     rules = the_game(recording.header.game)
     if seat is not None and not 0 <= seat < recording.header.seats:
         most = recording.header.seats - 1
@@ -83,7 +95,7 @@ def _show(
     return len(recording.lines)
 
 
-def _found(which: str, db: str) -> tuple[Recording, list[str]]:
+def _found(which: str, db: str, archive: Path | None) -> tuple[Recording, list[str]]:
     """The recording somebody means, and the names of those who sat there."""
     path = Path(which)
     if path.is_file():
@@ -95,8 +107,22 @@ def _found(which: str, db: str) -> tuple[Recording, list[str]]:
     table, _, deal = which.replace("-", "/").partition("/")
     if not table.isdigit() or (deal and not deal.isdigit()):
         raise click.UsageError(f"'{which}' is neither a file nor a deal such as 12 or 12/3")
+    if archive is not None:
+        return _put_away(archive, int(table), int(deal) if deal else None)
     _there(db)
     return asyncio.run(_kept(db, int(table), int(deal) if deal else None))
+
+
+def _put_away(archive: Path, table: int, deal: int | None) -> tuple[Recording, list[str]]:
+    """A deal out of a file of old games, which has no names."""
+    try:
+        kept = archives.found_in(archive, table)
+    except StoreError as no:
+        raise click.ClickException(str(no)) from None
+    deals = [] if kept is None else [log for log in kept.deals if deal in (None, log.header.deal)]
+    if not deals:
+        raise click.ClickException(f"{archive} has no deal {table}{f'/{deal}' if deal else ''}.")
+    return _recording(deals[-1]), names_of(deals[-1].header.seats)
 
 
 async def _open(db: str) -> Store:
@@ -115,6 +141,8 @@ async def _kept(db: str, table: int, deal: int | None) -> tuple[Recording, list[
         log = None
         if kept is not None:
             log = await store.deal(table, deal) if deal else next(iter(kept.deals[-1:]), None)
+        if log is None and (gone := await store.archived(table)) is not None:
+            raise click.ClickException(archives.where(table, gone))
         if kept is None or log is None:
             what = f"no table {table}" if kept is None else f"no such deal at table {table}"
             at = shown(db)

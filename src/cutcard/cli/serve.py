@@ -14,14 +14,14 @@ from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 import cutcard
 from cutcard.arena.ratings import rate
 from cutcard.lobby.mail import Smtp
-from cutcard.store.opening import store_at
+from cutcard.store.opening import is_address, postgres_at, store_at
 from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House
 from cutcard.table.keys import KEY_FILE, Fairness
@@ -35,6 +35,9 @@ from cutcard.wire.tcp.ports import TcpSettings
 
 from .config import read, strangers
 from .settings import Config, flags
+
+if TYPE_CHECKING:
+    from cutcard.store.postgres import PostgresStore
 
 try:
     import uvloop
@@ -61,6 +64,7 @@ def serve(*, config_file: Path | None, reload: bool, **given: Any) -> None:
     cutcard serve --host 0.0.0.0         for the whole network
     cutcard serve --db /tmp/try.db --port 0 --reload
     cutcard serve --db postgresql://cutcard@db.example/cutcard
+    cutcard serve --db postgresql://… --standby      takes over when the first is gone
     cutcard serve --tcp-port 9000 --tls-port 9443 --tls-cert chain.pem --tls-key key.pem
     cutcard config                       every setting, and where its value comes from
 
@@ -116,9 +120,19 @@ def settings_of(config: Config) -> Settings:
         proxies=proxies,
         sign_ups=config.sign_ups,
         guest_days=config.guest_days,
+        session_days=config.session_days,
+        archive=_archive(config),
         smtp=_smtp(config),
         confirm_email=config.confirm_email,
     )
+
+
+def _archive(config: Config) -> tuple[Path, float] | None:
+    if config.archive_dir is None:
+        return None
+    if not config.archive_dir.is_dir():
+        raise click.UsageError(f"archive-dir: there is no folder {config.archive_dir}; make it")
+    return config.archive_dir, config.archive_days
 
 
 def _smtp(config: Config) -> Smtp | None:
@@ -150,11 +164,15 @@ async def _serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
-    store, elo = store_at(config.db), partial(rate, placement=config.placement)
+    waiting = _waiting(config)
+    store = waiting or store_at(config.db)
+    elo = partial(rate, placement=config.placement)
     house = House(store, rate=elo, deserted=DESERTED, fair=fairness_of(config))
     server = Server(store, house, settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
-    port = await server.start()
+    port = await (_stand_by(waiting, server, stop) if waiting else server.start())
+    if port is None:
+        return
     # What is here now stays, and what a move leaves behind is freed by counting references: to
     # look for cycles after every 700 objects was 12 % of a busy server's time (perf, 200 tables);
     # after every 50,000 it stopped the server for 40 ms and more (1,000 tables). What moves leave
@@ -184,12 +202,36 @@ async def _serve(config: Config) -> None:
         raise InUse("Another server has taken over the database; this one has stopped.")
 
 
+def _waiting(config: Config) -> PostgresStore | None:
+    """The store of a server that is to wait for its turn."""
+    if not config.standby:
+        return None
+    if not is_address(config.db):
+        raise click.UsageError("standby needs a postgresql:// database: name it with --db")
+    return postgres_at(config.db)
+
+
+async def _stand_by(store: PostgresStore, server: Server, stop: asyncio.Event) -> int | None:
+    """Waits without a port of its own until no other server lives, and starts; None: it was
+    stopped before. Of several that wait one is first, and the others wait on."""
+    click.echo(f"waiting for the server that uses {store.where}")
+    while await _until(stop, store.turn()):
+        try:
+            return await server.start()
+        except InUse:
+            log.info("another server was first; waiting on")
+    return None
+
+
 async def _until(stop: asyncio.Event, ended: Coroutine[Any, Any, None]) -> bool:
-    """Waits for a signal, or until another server has taken this one's place: then True."""
+    """Waits for a signal, or until this has come: another server took this one's place, or this one
+    may take another's. Then True."""
     waits = [asyncio.ensure_future(stop.wait()), asyncio.ensure_future(ended)]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for one in waits:
         one.cancel()
+    if waits[1].done() and not waits[1].cancelled():
+        await waits[1]  # what went wrong there
     return not stop.is_set()
 
 

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct, structs
 
 from cutcard.lobby.attempts import SIGN_UPS
 from cutcard.lobby.forms import LEAST_PASSWORD
+from cutcard.lobby.sessions import SESSION_DAYS
 from cutcard.lobby.sweep import GUEST_DAYS
 from cutcard.table.keys import LONGEST_WAIT, WAIT
 from cutcard.wire.limits import Limits
@@ -27,6 +28,7 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 Rate = Annotated[float, Meta(ge=1)]
 Days = Annotated[float, Meta(ge=0, le=36_500)]
+Whiles = Annotated[float, Meta(ge=1, le=36_500)]  # days, and not none
 Characters = Annotated[int, Meta(ge=1, le=LEAST_PASSWORD)]
 FairWait = Annotated[int, Meta(ge=0, le=LONGEST_WAIT)]
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -52,6 +54,10 @@ class Config(Struct, frozen=True, kw_only=True):
         str,
         _says("SQLite file that keeps every game, made if need be, or a postgresql:// address."),
     ] = "cutcard.db"
+    standby: Annotated[
+        bool,
+        _says("Wait until no other server uses the PostgreSQL database, then serve in its place."),
+    ] = False
     guests: Annotated[bool, _says("Let anybody play without an account.")] = True
     registration: Annotated[
         Literal["open", "invitation", "closed"], _says("Who may make an account.")
@@ -62,6 +68,16 @@ class Config(Struct, frozen=True, kw_only=True):
     guest_days: Annotated[
         Days, _says("Days without use after which a guest's rows and chips go; 0: never.")
     ] = float(GUEST_DAYS)
+    archive_dir: Annotated[
+        Path | None,
+        _says("Folder into which the logs of old games go, out of the database; else they stay."),
+    ] = None
+    archive_days: Annotated[
+        Days, _says("Days after which a game that is over goes there, where a folder is named.")
+    ] = 365.0
+    session_days: Annotated[
+        Whiles, _says("Days without use after which an account's session ends.")
+    ] = float(SESSION_DAYS)
     tcp_least_password: Annotated[
         Characters,
         _says("Least characters of a password made over TCP; fewer than 8 for older clients."),
@@ -113,6 +129,9 @@ class Config(Struct, frozen=True, kw_only=True):
         Path | None,
         _says("Folder of the key that signs deals; without one it is in the database."),
     ] = None
+    fair_reveal: Annotated[
+        bool, _says("Let `cutcard fair reveal` open a sealed deal, folded hands and all.")
+    ] = False
     abandon_on_stop: Annotated[bool, _says("End all games on a stop, unrated.")] = False
     drain: Annotated[
         Seconds, _says("Seconds in which /ready says 503 before a stop closes the door.")

@@ -11,11 +11,13 @@ from pathlib import Path
 import click
 from msgspec import json, to_builtins
 
-from cutcard.fair import Verdict, judge
+from cutcard.fair import Key, Verdict, judge
 from cutcard.fair.sentences import sentences
+from cutcard.store.archive import where
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import StoreError
 from cutcard.table.auditing import Judged, judged_table
+from cutcard.table.ruling import by_rules
 
 EXITS = {"PROVED": 0, "UNCHECKED": 3, "FALSE": 1}
 WORST = (0, 3, 1)
@@ -59,7 +61,9 @@ def _files(files: tuple[Path, ...], key: str | None, as_json: bool) -> int:
             text = path.read_bytes()
         except OSError as error:
             raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
-        worst = _said({"file": str(path)}, str(path), judge(text, key), as_json, worst)
+        worst = _said(
+            {"file": str(path)}, str(path), by_rules(text, judge(text, key)), as_json, worst
+        )
     return worst
 
 
@@ -67,10 +71,14 @@ async def _database(db: str, table: int | None, key: str | None, as_json: bool) 
     store = store_at(db, read_only=True)
     await store.open()
     try:
+        if table is not None and (gone := await store.archived(table)) is not None:
+            raise StoreError(where(table, gone))
         keys = await store.fair_keys()
         if not keys:
             raise StoreError(f"No deal of {db} was proved: it has no key.")
         public = bytes.fromhex(key) if key is not None else keys[-1][0]
+        if any(secret is not None and Key(secret).public != known for known, _, secret in keys):
+            raise StoreError(f"{db} keeps a key that is not the one its deals are signed with.")
         numbers = await store.fair_tables() if table is None else [table]
         worst, seen = 0, []
         for number in numbers:

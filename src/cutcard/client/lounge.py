@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .line import ErrorBody, Refused
@@ -12,6 +13,7 @@ from .line import ErrorBody, Refused
 if TYPE_CHECKING:
     from .client import Place
 
+OPENED = ("MATCH_OPENED", "QUICK_MATCH_FAILED")
 ANSWERS = ("CHALLENGE_ACCEPTED", "CHALLENGE_DECLINED", "CHALLENGE_CANCELLED", "CHALLENGE_EXPIRED")
 
 
@@ -50,16 +52,21 @@ class Lounge:
     async def quick_match(
         self, game: str, options: dict[str, Any] | None = None, *, bots: bool = False
     ) -> Place:
-        """Waits until somebody is found to play with, or with `bots` until they are offered."""
+        """Waits until somebody is found to play with, and is ready; or with `bots` until they are
+        offered."""
         await self.request("QUICK_MATCH", {"game": game, "options": options or {}})
         offered = ("QUICK_MATCH_BOTS_OFFERED",) if bots else ()
-        kind, told = await self.notice("MATCH_FOUND", "QUICK_MATCH_FAILED", *offered)
-        if kind == "QUICK_MATCH_BOTS_OFFERED":
-            await self.request("QUICK_MATCH_BOTS", {})
-            kind, told = await self.notice("MATCH_FOUND", "QUICK_MATCH_FAILED")
-        if kind == "QUICK_MATCH_FAILED":
-            raise Refused(ErrorBody(told["code"], told["message"]))
-        return await self._arrive(told)
+        while True:
+            kind, told = await self.notice("MATCH_FOUND", *OPENED, *offered)
+            if kind == "MATCH_OPENED":
+                return await self._arrive(told)
+            if kind == "QUICK_MATCH_FAILED":
+                raise Refused(ErrorBody(told["code"], told["message"]))
+            with suppress(Refused):  # another was not ready, or a match was found meanwhile
+                if kind == "MATCH_FOUND":
+                    await self.request("QUICK_MATCH_READY", {"match": told["match"]})
+                else:
+                    await self.request("QUICK_MATCH_BOTS", {})
 
     async def challenge(
         self, user: str, game: str, options: dict[str, Any] | None = None

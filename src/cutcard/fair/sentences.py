@@ -37,6 +37,8 @@ def sentences(found: Verdict) -> list[str]:
             said.append(f"{count} share{'s' if count != '1' else ''} did not come.")
         elif kind == "UNPINNED":
             said.append("The server's key was not known to you before.")
+        elif kind == "NO_RULES":
+            said.append("The moves were not checked: this Cutcard has other rules of that game.")
     if found.sealed:
         said.append(NEVER)
     return said

@@ -43,7 +43,7 @@ from .letters import CONFIRM, SIGN_UP, reachable
 from .looks import looks, reserved
 from .mail import Post
 from .passwords import Passwords
-from .sessions import DAY, token_hash
+from .sessions import DAY, SESSION_DAYS, token_hash
 
 START_CHIPS = 10_000
 INVITATION_MS = 30 * DAY
@@ -73,11 +73,18 @@ class Accounts(Entrance):
         post: Post | None = None,
         confirm_email: bool = False,
         sign_ups: float = SIGN_UPS,
+        session_days: float = SESSION_DAYS,
         wall: Callable[[], int] = epoch_ms,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(
-            store, passwords=passwords, post=post, sign_ups=sign_ups, wall=wall, clock=clock
+            store,
+            passwords=passwords,
+            post=post,
+            sign_ups=sign_ups,
+            session_days=session_days,
+            wall=wall,
+            clock=clock,
         )
         self.registration: Registration = registration
         self.guests = guests

@@ -10,7 +10,11 @@ import msgspec
 
 from cutcard import bots, games
 from cutcard.kernel import tags
+from cutcard.kernel.game import Game
+from cutcard.kernel.optional import traits_of
 from cutcard.table.vocabulary import kinds
+
+from .wish import ACROSS
 
 
 def page_folder(name: str) -> Path:
@@ -26,6 +30,12 @@ def phrase_text(name: str, phrase: str) -> str:
     return str(words.get(f"phrase.{phrase}", phrase.replace("_", " ")))
 
 
+def across(game: Game) -> bool:
+    """Whether it has a table of four at which partners sit across from each other."""
+    teams = traits_of(game).teams
+    return teams is not None and 4 in game.seats and tuple(teams(4)) == ACROSS
+
+
 @lru_cache(64)
 def game_card(name: str) -> dict[str, Any]:
     """A game as the lobby shows it, with the JSON schema of its options."""
@@ -38,6 +48,7 @@ def game_card(name: str) -> dict[str, Any]:
         "showsSeed": game.shows_seed,
         "leaves": tags.LEAVE in kinds(game.Move),  # the rules say what leaving a match means
         "page": (page_folder(name) / "table.js").is_file(),  # else it is played at a plain table
+        "partners": across(game),  # two may look for a match together
         "texts": (page_folder(name) / "page.json").is_file(),
         "options": msgspec.json.schema(game.Options),
     }

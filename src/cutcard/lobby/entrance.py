@@ -21,7 +21,7 @@ from .letters import CONFIRM, RESET, Letters, reachable
 from .looks import looks
 from .mail import Post
 from .passwords import Passwords
-from .sessions import TOKEN_LENGTH, Sessions, token_hash
+from .sessions import SESSION_DAYS, TOKEN_LENGTH, Sessions, token_hash
 
 DEVICES = 20  # of one account that are known
 WRONG = "The name or the password is wrong"
@@ -37,6 +37,7 @@ class Entrance:
         passwords: Passwords | None = None,
         post: Post | None = None,
         sign_ups: float = SIGN_UPS,
+        session_days: float = SESSION_DAYS,
         wall: Callable[[], int] = epoch_ms,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -47,7 +48,7 @@ class Entrance:
         self.letters = Letters(store, post, self.attempts, wall, clock)
         self._store = store
         self._passwords = passwords or Passwords()
-        self._sessions = Sessions(store, wall)
+        self._sessions = Sessions(store, wall, session_days)
         self._wall = wall
         self._clock = clock
 

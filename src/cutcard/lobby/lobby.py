@@ -26,6 +26,7 @@ from .gauntlet import Gauntlet
 from .leaders import Leaders
 from .matchmaker import Matchmaker
 from .moderation import Moderation
+from .parties import Parties
 from .presence import Presence
 from .shuns import Shuns
 from .tables import Tables
@@ -61,7 +62,8 @@ class Lobby(Tables):
         self.shuns = Shuns(store, clock, wall)
         self.friends = Friends(store, house, self.presence, self.shuns, wall)
         self.chat = Chat()
-        self.matchmaker = Matchmaker(house, self.shuns, clock)
+        self.parties = Parties(self.presence, self.shuns, clock, self._parted)
+        self.matchmaker = Matchmaker(house, self.shuns, self.parties.partner, clock, wall)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self.gallery = Gallery(events, self.presence)
         self.leaders = Leaders(store, wall)
@@ -76,6 +78,7 @@ class Lobby(Tables):
     def went(self, user: User, caller: Caller) -> None:
         """A connection is gone; `presence` has been told."""
         self.matchmaker.went(user, caller)
+        self.parties.went(user, caller)
         self.board.leave(caller)
         self.gallery.went(user, caller)
         if not self.presence.online(user.id):
@@ -85,7 +88,8 @@ class Lobby(Tables):
         """A user is called something else from now on: they, wherever they are connected, and
         their friends are told."""
         self.presence.rename(user)
-        self.matchmaker.quick.rename(user)
+        self.matchmaker.rename(user)
+        self.parties.rename(user)
         self.gauntlet.rename(user)
         self.gallery.holder.rename(user)
         told = {"userId": user.id, "name": user.name, "guest": user.guest}
@@ -93,10 +97,10 @@ class Lobby(Tables):
         self._tell_friends({user})
 
     def sweep(self) -> None:
-        """Once a second: brings people together, forgets what is over."""
+        """Once a second: forgets what is over."""
         self.board.sweep()
-        self.matchmaker.look()
         self.gauntlet.look()
+        self.parties.look()
         self.chat.sweep(self.house.numbers())
 
     # Talk
@@ -164,6 +168,9 @@ class Lobby(Tables):
         return await self.house.store.add_report(report)
 
     # Inside
+
+    def _parted(self, user: User, partner: User) -> None:
+        self.matchmaker.parted(user, partner)
 
     def _came_or_went(self, user: User, here: bool) -> None:
         self._tell_friends({user})

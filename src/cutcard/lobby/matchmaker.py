@@ -1,7 +1,8 @@
 """The matchmaker finds people a table: quick matches from the wish to the seat.
 
-Who fits whom is `quick`'s to say; here tables are opened for them and people are told. Nothing
-here is written down: after a restart people wish again.
+Who meets whom, and when, is the arena's pool to say (docs/rules/arena.md A1-A20); here wishes are
+made tickets of it, people are told what it says, and tables are opened. Nothing here is written
+down: after a restart people wish again; a match that was made is a table.
 """
 
 from __future__ import annotations
@@ -10,163 +11,308 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from msgspec import json
+from msgspec import Struct, json
 
-from cutcard.arena.elo import START
+from cutcard.arena import pool as arena
+from cutcard.arena.pool import Key
+from cutcard.arena.ratings import sought
+from cutcard.bots import bots_of
+from cutcard.store.protocol import PLAYING, Batch
 from cutcard.table.house import House
 from cutcard.table.tasks import Tasks
 from cutcard.table.words import Notice, Refusal, User
 
-from .quick import Quick, Seeker, Wish
 from .shuns import Shuns
 from .wish import Caller, bring, wish_of, written
 
-TELL_EVERY = 5_000  # ms between two words to who waits
+LATE = 0.0005  # seconds by which a timer is late rather than early
 NOBODY = User("", "")  # a table found by the house has no host
+NOT_WAITING = "You are not looking for a match"
+
+
+class Place(Struct):
+    """Where somebody who waits is told of it."""
+
+    user: User
+    caller: Caller
+    game: str
+
+
+class Wanted(Struct, frozen=True):
+    """A search as it was asked for. With a partner it is the ticket of both."""
+
+    game: str
+    options: Mapping[str, Any] | None = None
+    seats: int | None = None
+    ranked: bool | None = None
+    within: tuple[float, float] | None = None
+    party: bool = False
+
+
+Partner = Callable[[User], tuple[User, Caller]]
+"""Who is in somebody's party, and where they are told; Refusal where nobody is."""
 
 
 class Matchmaker:
     """The quick matches of a house."""
 
-    def __init__(self, house: House, shuns: Shuns, clock: Callable[[], int]) -> None:
-        self.quick = Quick()
+    def __init__(
+        self,
+        house: House,
+        shuns: Shuns,
+        partner: Partner,
+        clock: Callable[[], int],
+        wall: Callable[[], int],
+    ) -> None:
+        self.pool = arena.Waiting()
         self._house = house
         self._shuns = shuns
+        self._partner = partner
         self._clock = clock
-        self._callers: dict[str, Caller] = {}  # of those who wait
-        self._told: dict[str, int] = {}
+        self._wall = wall
+        self._places: dict[str, Place] = {}  # of those who wait
+        self._asking: dict[str, Caller] = {}  # of whom something is still being read
+        self._ranked: dict[int, tuple[str, ...]] = {}  # who plays at the tables made here
         self._tasks = Tasks("opening a table for a quick match")
+        self._timer: asyncio.TimerHandle | None = None
+        house.witness(batch=self._see)
 
-    async def seek(
-        self,
-        user: User,
-        caller: Caller,
-        game: str,
-        options: Mapping[str, Any] | None,
-        seats: int | None,
-        *,
-        ranked: bool | None = None,
-    ) -> Seeker | None:
-        """Somebody wants to play; None where a table with a free seat was found at once."""
-        wish = await wish_of(game, options, seats, ranked)
-        if self.quick.of(user.id) is not None:
+    async def seek(self, user: User, caller: Caller, wanted: Wanted) -> dict[str, Any] | None:
+        """Somebody wants to play: how the search stands; None where a table with a free seat was
+        found at once."""
+        if user.id in self._asking:
             raise Refusal("ALREADY_WAITING", "You are looking for a match already")
-        standings = await self._house.store.standings(wish.ladder, [user.id])
-        rating = standings[user.id].rating if user.id in standings else START
-        avoids = await self._shuns.avoided_by(user)
-        if wish.need < wish.seats and await self._sit_down(user, caller, wish, avoids):
-            return None
-        now = self._clock()
-        seeker = Seeker(user, wish, rating, now, avoids)
-        self.quick.seek(seeker)
-        self._callers[user.id] = caller
-        self._told[user.id] = now
+        self._asking[user.id] = caller
+        try:
+            key = await wish_of(wanted.game, wanted.options, wanted.seats, wanted.ranked)
+            users = [user, self._partner(user)[0]] if wanted.party else [user]
+            for one in users:
+                self._may_seek(one.id)
+            rating = await self._rating(key, users)
+            avoids = [await self._shuns.avoided_by(one) for one in users]
+            avoided = frozenset().union(*avoids).difference(one.id for one in users)
+            if key.people < key.seats and await self._sit_down(user, caller, key, avoided):
+                return None
+            if user.id not in self._asking:
+                raise Refusal("NOT_WAITING", "The connection that asked is gone")
+        finally:
+            self._asking.pop(user.id, None)
+        places = [Place(user, caller, key.game)]
+        if wanted.party:  # the other may have left meanwhile
+            places += [Place(*self._partner(user), key.game)]
+        now, ids = self._clock(), tuple(place.user.id for place in places)
+        self.pool.seek(key, arena.Seeker(ids, rating, now, avoided, wanted.within), now)
+        self._places.update(zip(ids, places, strict=True))
         asyncio.get_running_loop().call_soon(self.look)  # after the answer to this
-        return seeker
+        for place in places[1:]:
+            self._say(place.user.id, "QUICK_MATCH_WAITING", self.waiting(place.user.id))
+        return self.waiting(user.id)
 
     def cancel(self, user: User) -> None:
-        """The user wants no match any more."""
-        if self._forget(user.id) is None:
-            raise Refusal("NOT_WAITING", "You are not looking for a match")
+        """The user wants no match any more; where one was found, they say no to it."""
+        if user.id not in self._places:
+            raise Refusal("NOT_WAITING", NOT_WAITING)
+        self._do(self.pool.leave(user.id, self._clock()))
+
+    def ready(self, user: User, match: int) -> None:
+        """A13: the user is there for the match that was found."""
+        self._do(self.pool.ready(user.id, match))
+
+    def decline(self, user: User, match: int) -> None:
+        """A13: the user does not want it."""
+        self._do(self.pool.refuse(user.id, match, self._clock()))
+
+    def casually(self, user: User) -> None:
+        """A5: the user takes a casual match where no ranked one was found."""
+        self._do(self.pool.casually(user.id))
 
     async def with_bots(self, user: User) -> None:
-        """The user takes bots in the place of those who did not come."""
-        seeker = self._forget(user.id, keep_caller=True)
-        if seeker is None:
-            raise Refusal("NOT_WAITING", "You are not looking for a match")
-        caller = self._callers.pop(user.id)
-        await self._open(seeker.wish, [(user, caller)], fill=True)
+        """A17: the user takes bots in the place of those who did not come."""
+        found = self.pool.of(user.id)
+        if found is None:
+            raise Refusal("NOT_WAITING", NOT_WAITING)
+        key, seeker = found
+        self.pool.leave(user.id)
+        await self._open(key, self._leave_off(seeker.users), fill=True)
 
     def went(self, user: User, caller: Caller) -> None:
-        """A connection is gone, and with it the search that was made from it."""
-        if self._callers.get(user.id) is caller:
-            self._forget(user.id)
+        """A18: a connection is gone, and with it the search that was made from it."""
+        if self._asking.get(user.id) is caller:
+            del self._asking[user.id]
+        place = self._places.get(user.id)
+        if place is not None and place.caller is caller:
+            self._do(self.pool.leave(user.id, self._clock()))
+
+    def parted(self, user: User, partner: User) -> None:
+        """Two are a party no more: the search they made together ends, one's own goes on."""
+        if self.pool.together(user.id, partner.id):
+            self._do(self.pool.leave(user.id, self._clock()))
+
+    def rename(self, user: User) -> None:
+        """Somebody, who may wait here, is called something else."""
+        if user.id in self._places:
+            self._places[user.id].user = user
 
     def look(self) -> None:
-        """Brings together whoever fits by now. Once a second, and when somebody comes."""
-        now = self._clock()
-        for group in self.quick.match(now):
-            people = [(one.user, self._callers.pop(one.user.id)) for one in group]
-            for user, _ in people:
-                self._told.pop(user.id, None)
-            self._tasks.start(self._open(group[0].wish, people))
-        for seeker in self.quick.offer_bots(now):
-            self._say(seeker, "QUICK_MATCH_BOTS_OFFERED", {"game": seeker.wish.game})
-        for seeker in self.quick:
-            if now - self._told[seeker.user.id] >= TELL_EVERY:
-                self._told[seeker.user.id] = now
-                self._say(seeker, "QUICK_MATCH_WAITING", self.waiting(seeker))
+        """Brings together whoever fits by now. When somebody comes, and when the pool says so."""
+        self._do(self.pool.advance(self._clock()))
 
-    def waiting(self, seeker: Seeker) -> dict[str, Any]:
-        """How somebody's search stands."""
-        now = self._clock()
-        return {
-            "game": seeker.wish.game,
-            "waitedMs": now - seeker.since,
-            "window": int(seeker.window(now)),
-            "rating": int(seeker.rating + 0.5),
-            "others": self.quick.others(seeker),
-        }
+    def waiting(self, user: str) -> dict[str, Any]:
+        """A16: how somebody's search stands."""
+        found = self.pool.of(user)
+        if found is None:
+            raise Refusal("NOT_WAITING", NOT_WAITING)
+        return _told(*found, self.pool.waits_of(*found, self._clock()))
 
     # Inside
 
-    async def _sit_down(
-        self, user: User, caller: Caller, wish: Wish, avoids: frozenset[str]
-    ) -> bool:
+    def _do(self, effects: Sequence[arena.Effect]) -> None:
+        """What the pool says is done; the timer is set for when it wants to look again."""
+        for effect in effects:
+            match effect:
+                case arena.Found():
+                    self._found(effect)
+                case arena.Open(_, key, users):
+                    self._tasks.start(self._open(key, self._leave_off(users)))
+                case arena.Waits(users):
+                    for user in users:
+                        self._say(user, "QUICK_MATCH_WAITING", self.waiting(user))
+                case arena.Offer(users, what):
+                    for user in users:
+                        self._say(user, f"QUICK_MATCH_{what.upper()}_OFFERED")
+                case arena.Again(users):
+                    for user in users:
+                        self._say(user, "MATCH_NOT_READY", {"waiting": True})
+                case arena.Dropped(users):
+                    now = self._clock()
+                    for user in users:
+                        told = {"waiting": False, "inMs": self.pool.cooldown(user, now)}
+                        self._say(user, "MATCH_NOT_READY", told)
+                    self._leave_off(users)
+                case arena.Ended(users, _, by):
+                    for user in users:
+                        if user != by:
+                            self._say(user, "QUICK_MATCH_ENDED", {"by": by})
+                    self._leave_off(users)
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self.pool.due()
+        if due is None or self._house.stopping:
+            self._timer = None
+            return
+        left = max(0, due - self._clock()) / 1000 + LATE
+        self._timer = asyncio.get_running_loop().call_later(left, self.look)
+
+    def _found(self, found: arena.Found) -> None:
+        left = found.ready_by - self._clock()
+        ratings = [int(rating + 0.5) for rating in found.ratings]
+        for seat, user in enumerate(found.users):
+            told: dict[str, Any] = {"match": found.match, "seat": seat, "ranked": found.key.ranked}
+            told |= {"ratings": ratings, "readyDeadline": self._wall() + left, "inMs": left}
+            self._say(user, "MATCH_FOUND", told)
+
+    def _may_seek(self, user: str) -> None:
+        """A2: whether somebody plays a ranked match is the tables' to say."""
+        infos = (self._house.info(table) for table in self._house.tables_of(user))
+        if any(info.ranked and info.status == PLAYING for info in infos):
+            self.pool.playing.add(user)
+        else:
+            self.pool.playing.discard(user)
+        self.pool.may_seek(user, self._clock())
+
+    async def _rating(self, key: Key, users: Sequence[User]) -> float:
+        """A4: by which they are compared."""
+        known = await self._house.store.standings(key.mode, [user.id for user in users])
+        return sum(sought(known.get(user.id), key.system) for user in users) / len(users)
+
+    def _see(self, batch: Batch) -> None:
+        """A2, A9, A15: a batch is durable; ranked matches in it are over."""
+        at = self._clock()
+        for rated in batch.rated:
+            self.pool.over(rated.users, at, ranked=True, absent=rated.absent)
+        ended = [row.table for row in batch.matches if row.completed is not None]
+        for table in (*ended, *batch.closed):
+            users = self._ranked.pop(table, None)
+            if users is not None:
+                self.pool.over(users, at, ranked=False)
+
+    async def _sit_down(self, user: User, caller: Caller, key: Key, avoids: frozenset[str]) -> bool:
         """Where the rules let people come at any time: a seat at a table that plays the same."""
         house = self._house
         for info in sorted(house.tables(), key=lambda info: -len(info.roster)):
             there = {one["id"] for one in info.roster if not one["bot"]}
-            same = (info.game, info.seats) == (wish.game, wish.seats)
+            same = (info.game, info.seats) == (key.game, key.seats)
             full = len(info.roster) == info.seats
             if info.private or full or not same or not there or there & {user.id, *avoids}:
                 continue
-            if written(info.options) != wish.options or info.ranked != wish.ranked:
+            if written(info.options) != key.options or info.ranked != key.ranked:
                 continue
             try:
                 seat = await house.sit(info.table, user)
             except Refusal:
                 continue
-            self._found(caller, info.table, seat)
+            self._opened(caller, info.table, seat)
             return True
         return False
 
-    async def _open(
-        self, wish: Wish, people: Sequence[tuple[User, Caller]], *, fill: bool = False
-    ) -> None:
+    async def _open(self, key: Key, places: Sequence[Place], *, fill: bool = False) -> None:
         house = self._house
+        users = [place.user for place in places]
+        ranked = key.ranked and not fill
+        bots = _bots(key, len(users)) if fill else {}
         try:
-            users = [user for user, _ in people]
-            options = json.decode(wish.options)
             info = await house.open(
-                wish.game,
-                options,
-                wish.seats,
+                key.game,
+                json.decode(key.options),
+                key.seats,
                 host=NOBODY,
+                bots=bots,
                 sit=users,
-                ranked=wish.ranked and not fill,
+                ranked=ranked,
             )
-            if fill:
-                await house.fill(info.table)
         except Refusal as no:
-            told = {"game": wish.game, "code": no.code, "message": no.message}
-            for _, caller in people:
-                caller.hear(Notice("QUICK_MATCH_FAILED", None, None, told))
+            self.pool.over(tuple(user.id for user in users), self._clock(), ranked=False)
+            told = {"game": key.game, "code": no.code, "message": no.message}
+            for place in places:
+                place.caller.hear(Notice("QUICK_MATCH_FAILED", None, None, told))
             return
-        for seat, (_, caller) in enumerate(people):
-            self._found(caller, info.table, seat)
+        if ranked:
+            self._ranked[info.table] = tuple(user.id for user in users)
+        seats = [seat for seat in range(key.seats) if seat not in bots]
+        for seat, place in zip(seats, places, strict=False):
+            self._opened(place.caller, info.table, seat)
 
-    def _found(self, caller: Caller, table: int, seat: int) -> None:
+    def _opened(self, caller: Caller, table: int, seat: int) -> None:
         info = self._house.info(table)
         told = {"table": table, "seat": seat, "info": info}
-        caller.hear(Notice("MATCH_FOUND", table, info.match, told))
+        caller.hear(Notice("MATCH_OPENED", table, info.match, told))
         bring(caller, table)
 
-    def _say(self, seeker: Seeker, kind: str, payload: dict[str, Any]) -> None:
-        self._callers[seeker.user.id].hear(Notice(kind, None, None, payload))
+    def _say(self, user: str, kind: str, payload: Mapping[str, Any] | None = None) -> None:
+        place = self._places[user]
+        place.caller.hear(Notice(kind, None, None, {"game": place.game, **(payload or {})}))
 
-    def _forget(self, user: str, *, keep_caller: bool = False) -> Seeker | None:
-        self._told.pop(user, None)
-        if not keep_caller:
-            self._callers.pop(user, None)
-        return self.quick.cancel(user)
+    def _leave_off(self, users: Sequence[str]) -> list[Place]:
+        return [self._places.pop(user) for user in users]
+
+
+def _bots(key: Key, people: int) -> dict[int, str]:
+    """The game's usual opponents, around one who plays alone, or between two partners."""
+    usual = next(iter(bots_of(key.game)))
+    apart = key.teams and people == 2
+    return {seat: usual for seat in range(1, key.seats) if not (apart and seat == 2)}
+
+
+def _told(key: Key, seeker: arena.Seeker, waits: arena.Waits) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "game": key.game,
+        "ranked": key.ranked,
+        "waitedMs": waits.waited,
+        "window": waits.window,
+        "rating": int(seeker.rating + 0.5),
+        "others": waits.others,
+    }
+    return told if waits.estimate is None else {**told, "estimateMs": waits.estimate}

@@ -15,6 +15,7 @@ from cutcard.store.moderation import (
     CLOSE,
     MUTE,
     NAME,
+    RESTORE,
     ROLE,
     SETTLE,
     SUSPEND,
@@ -75,6 +76,21 @@ class Moderation:
         self._last = await self._store.last_act()
         self._done = {one.id for one in await self._store.acts(after=self._last - LATE)}
         await self._hold()
+        await self._close_restored()
+
+    async def _close_restored(self) -> None:
+        """F35: the database was put back from a copy: what players of its tables were told may go
+        further than it knows, so that those tables never go on. Events look after their own."""
+        house, restored, seen = self._house, 0, 0
+        while page := await self._store.acts(limit=1000, after=seen):
+            seen = page[-1].id
+            restored = max([restored, *(act.at for act in page if act.what == RESTORE)])
+        if house is None or not restored:
+            return
+        for info in house.tables():
+            kept = await self._store.load(info.table, updates=0)
+            if kept is not None and kept.table.created <= restored and not kept.table.event:
+                house.close(info.table, "The server was put back to an earlier state")
 
     async def follow(self) -> None:
         """Carries out what was added to the trail since. Where several write, a number may be seen

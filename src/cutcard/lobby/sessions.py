@@ -14,7 +14,8 @@ from cutcard.table.words import Refusal
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
-ACCOUNT_MS = 30 * DAY  # since it was last used
+SESSION_DAYS = 30  # since an account's was last used
+ACCOUNT_MS = SESSION_DAYS * DAY
 GUEST_MS = 365 * DAY  # a guest has nothing but their token to come back with
 TOKEN_LENGTH = 128  # ours have 43 characters; anything longer is not looked up
 
@@ -31,13 +32,14 @@ def session_name(hashed: bytes) -> str:
 class Sessions:
     """Tokens and whose they are. `wall` is epoch ms."""
 
-    def __init__(self, store: Store, wall: Callable[[], int]) -> None:
+    def __init__(self, store: Store, wall: Callable[[], int], days: float = SESSION_DAYS) -> None:
         self._store = store
+        self._lasts = int(days * DAY)  # ms, of an account's
         self._wall = wall
 
     def ends(self, guest: bool) -> int:
         """When a session that is used now expires."""
-        return self._wall() + (GUEST_MS if guest else ACCOUNT_MS)
+        return self._wall() + (GUEST_MS if guest else self._lasts)
 
     async def begin(self, person: Person, label: str) -> str:
         """A new session's token; it is shown this once."""

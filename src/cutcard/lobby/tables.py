@@ -108,12 +108,12 @@ class Tables:
             ranked=wish.ranked,
         )
 
-    async def fill(self, user: User, table: int, bot: str | None) -> None:
+    async def fill(self, user: User, table: int, bot: str | None, seat: int | None = None) -> None:
         """Bots into the empty seats, asked for by somebody who sits there or opened the table."""
         info = self.house.info(table)
         if info.host != user.id and all(one["id"] != user.id for one in info.roster):
             raise Refusal("INVALID_PLAYER", "Only who sits at a table may fill it with bots")
-        await self.house.fill(table, bot)
+        await self.house.fill(table, bot, seat)
 
     def _is_open(self, table: int) -> bool:
         try:

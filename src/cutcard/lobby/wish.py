@@ -8,16 +8,19 @@ from typing import Any, Protocol
 
 from msgspec import json
 
+from cutcard.arena.pool import Key
+from cutcard.bots import part
 from cutcard.games import UnknownGame
-from cutcard.kernel.optional import ladder_of
+from cutcard.kernel.game import Game, Options
+from cutcard.kernel.optional import ladder_of, ranking_of
 from cutcard.table.choosing import CASUAL, chosen
 from cutcard.table.patch import full
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, Word
 
-from .quick import Wish
-
 log = logging.getLogger("cutcard.lobby")
+
+ACROSS = (0, 1, 0, 1)  # the teams of four seats where partners may come as a pair (A11, A12)
 
 
 class Caller(Protocol):
@@ -38,7 +41,7 @@ def bring(caller: Caller, table: int) -> None:
 
 async def wish_of(
     game: str, options: Mapping[str, Any] | None, seats: int | None, ranked: bool | None
-) -> Wish:
+) -> Key:
     """A wish with all its defaults, so that those who want the same meet. Where nothing is said,
     a match is ranked if one of this kind can be."""
     try:
@@ -50,12 +53,29 @@ async def wish_of(
     count = max(2, words.game.setups()[0][1]) if seats is None else seats
     if count < 2 or count not in words.game.seats:
         raise Refusal("INVALID_REQUEST", f"{count} cannot play this game together")
-    need = min(2, count) if words.traits.open_seating else count
     ladder = ladder_of(words.game, wanted, count)
     if ranked and ladder is None:
         raise Refusal("INVALID_REQUEST", CASUAL)
-    by = ladder or ladder_for(game, count)
-    return Wish(game, written(known), count, need, ranked is not False and ladder is not None, by)
+    traits = words.traits
+    return Key(
+        game,
+        ladder or ladder_for(game, count),
+        written(known),
+        count,
+        ranked is not False and ladder is not None,
+        traits.teams is not None and tuple(traits.teams(count)) == ACROSS,
+        _system(words.game, wanted, count),
+        2 if traits.open_seating else 0,
+    )
+
+
+def _system(game: Game, options: Options, seats: int) -> str:
+    """By which a match is rated; a casual one is made by the ratings of the usual options."""
+    ranking = ranking_of(part(game, "ranking"))
+    if ranking is None:
+        return "elo"
+    mode = ranking.mode(options, seats) or ranking.mode(game.Options(), seats)
+    return "elo" if mode is None else mode.system
 
 
 def ladder_for(game: str, seats: int = 2) -> str:
@@ -64,6 +84,6 @@ def ladder_for(game: str, seats: int = 2) -> str:
     return ladder_of(rules, rules.Options(), seats) or game
 
 
-def written(options: Mapping[str, Any]) -> bytes:
-    """Equal options are equal bytes."""
-    return json.encode(options, order="deterministic")
+def written(options: Mapping[str, Any]) -> str:
+    """Equal options are equal texts."""
+    return json.encode(options, order="deterministic").decode()

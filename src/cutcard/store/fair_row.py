@@ -14,4 +14,5 @@ class FairRow(Struct, frozen=True, gc=False):
     kind: str  # offer, lock, deal, end, void
     of_deal: int  # the table's deal whose cards a `deal` dealt; 0 for other kinds
     line: bytes
-    secret: bytes | None = None  # of an offer: its seed
+    secret: bytes | None = None
+    """Of an offer: its seed. Of an end: the hash of the deal's rows as they are kept."""

@@ -13,6 +13,9 @@ from .social import Report
 
 SUSPEND, BAN, MUTE, NAME = "suspend", "ban", "mute", "name"
 LIFT, CLOSE, SETTLE, ANSWER, ROLE, WORDS = "lift", "close", "settle", "answer", "role", "words"
+REVEAL, LOOK, RESTORE = "reveal", "look", "restore"
+"""A sealed deal was opened by the operator; an admin looked at a deal with all that was hidden; the
+database was put back from a backup."""
 HOUSE = "house"
 """Who makes the reports that no person makes."""
 

@@ -24,7 +24,8 @@ ORDER = (
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
     "reports", "season_points", "bests", "fair", "fair_keys", "sanctions", "acts", "appeals",
     "events", "event_entries", "days", "trials", "devices", "mail_codes", "second_factors",
-    "recovery_codes", "session_ends", "rating_starts", "season_starts", "season_ratings",
+    "recovery_codes", "session_ends", "archived", "rating_starts", "season_starts",
+    "season_ratings",
 )  # fmt: skip
 COUNTED = {
     "users": "number", "chips": "id", "friend_invites": "id", "reports": "id", "sanctions": "id",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from random import random
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -19,6 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 from msgspec import Struct
 
+from .archive_store import ArchiveInTurn
 from .db import Db
 from .event_store import EventsInTurn
 from .fair_store import FairInTurn
@@ -30,7 +31,8 @@ from .people_store import PeopleInTurn
 from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, Connection, PostgresDb, said, unknown
 from .postgres_layout import applied, check_current, migrate, steps
-from .postgres_shift import Shift
+from .postgres_lease import Lease, Owner, owner_of
+from .postgres_shift import TERMS, Shift, Terms
 from .protocol import Batch, InUse, Rate, RatingChange, StoreError
 from .social_store import SocialInTurn
 from .table_store import TablesInTurn
@@ -92,12 +94,21 @@ class PostgresStore(
     PastInTurn,
     FairInTurn,
     EventsInTurn,
+    ArchiveInTurn,
 ):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
-    small changes to accounts then; neither begins a shift."""
+    small changes to accounts then; neither begins a shift. `shared` is the address at which other
+    servers on this database reach this one: then each has the tables it opened or claimed."""
 
-    def __init__(
-        self, dsn: str, *, read_only: bool = False, beside: bool = False, pool: int = 5
+    def __init__(  # how a store is used: each by its name
+        self,
+        dsn: str,
+        *,
+        read_only: bool = False,
+        beside: bool = False,
+        pool: int = 5,
+        shared: str | None = None,
+        terms: Terms = TERMS,
     ) -> None:
         self.dsn = dsn
         self.where = without_password(dsn)
@@ -106,7 +117,9 @@ class PostgresStore(
         self.over = asyncio.Event()  # another server has taken this one's place
         self._opened = False
         self._writer: Connection | None = None
-        self._shift = Shift(self.where)
+        self._shift = Shift(self.where, terms=terms, shared=shared)
+        self._lease = Lease(self._shift, self.connect, self.over)
+        self._keeping: asyncio.Task[None] | None = None
         self._idle: list[Connection] = []
         self._free = asyncio.Semaphore(pool)
 
@@ -121,6 +134,8 @@ class PostgresStore(
                         log.info("%s: applied %s", self.where, name)
                     await check_current(writer, self.where)
                     await self._shift.begin(writer)
+                    if self._shift.shared is not None:
+                        await self._lease.numbers.fill(writer)
             except BaseException:
                 writer.terminate()
                 raise
@@ -130,9 +145,33 @@ class PostgresStore(
             self._idle.append(writer)
         else:
             self._writer = writer
+            self._keeping = asyncio.get_running_loop().create_task(self._lease.run())
         self._opened = True
 
+    async def turn(self) -> None:
+        """Waits until no server uses the database; before it is opened."""
+        while True:
+            try:
+                connection = await self.connect()
+                try:
+                    if await applied(connection, self.where):  # else it is new
+                        await check_current(connection, self.where)
+                        await self._shift.turn(connection)
+                    return
+                finally:
+                    connection.terminate()
+            except LOST as reason:
+                log.warning("waiting for %s to answer: %s", self.where, said(reason))
+                await asyncio.sleep(self._shift.terms.renew)
+            except (asyncpg.PostgresError, ValueError) as reason:
+                raise self._failed(reason) from reason
+
     async def close(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeping
+            self._keeping = None
         writer, self._writer = self._writer, None
         if writer is not None:
             with suppress(*LOST, asyncpg.PostgresError):
@@ -146,6 +185,30 @@ class PostgresStore(
     async def ended(self) -> None:
         """Returns when another server has taken over."""
         await self.over.wait()
+
+    async def numbers(self) -> Iterator[int]:
+        if self._shift.shared is None:
+            return await super().numbers()
+        return self._lease.numbers
+
+    async def unfinished(self) -> list[int]:
+        if self._shift.shared is None or self.read_only:
+            return await super().unfinished()
+        async with self._lent() as connection:
+            await self._lease.claim(connection)
+            rows = await connection.fetch(
+                "SELECT number FROM tables WHERE shift = $1 AND NOT closed ORDER BY number",
+                self._shift.number,
+            )
+        return [number for (number,) in rows]
+
+    async def orphans(self) -> list[int]:
+        return await self._lease.claimed.get()
+
+    async def owner(self, table: int) -> Owner | None:
+        """Whose an open table is; None: there is none, or nobody's for the moment."""
+        async with self._lent() as connection:
+            return await owner_of(connection, table, self._shift.number)
 
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
         if not self._opened or self.read_only or self.beside:
@@ -180,7 +243,7 @@ class PostgresStore(
         try:
             writer = await self.connect()
             try:
-                if not await self._shift.renew(writer):
+                if not await self._shift.again(writer):
                     self.over.set()
                 done = await outcome(PostgresDb(writer), batch)
             except BaseException:

@@ -2,7 +2,9 @@
 
 A shift that is over writes nothing any more: every write looks at its row, under a lock that lets
 nobody end it meanwhile. A server holds a session lock on its shift's number as long as it lives,
-so that the next one knows whether it still does. See sql/postgres/001_ground.sql.
+and renews its lease once a second (`postgres_lease.py`): one whose lock is free was killed, one
+whose lease has run out stands still or is cut off. See sql/postgres/001_ground.sql and
+007_leases.sql.
 """
 
 from __future__ import annotations
@@ -11,13 +13,17 @@ import asyncio
 import os
 import secrets
 import socket
+import time
+from typing import Any
+
+from msgspec import Struct
 
 import cutcard
 
 from .postgres_db import Connection
 from .protocol import InUse
 
-DYING_SECONDS = 5.0  # for the database to notice that a server was killed
+DYING_SECONDS = 5.0  # for the database to notice that a server was killed, or stands still
 LOOK_SECONDS = 0.1
 
 KEY = "(('shifts'::regclass::oid::bigint % 2147483648) << 32) + $1"
@@ -27,24 +33,71 @@ END = "UPDATE shifts SET over = true WHERE shift ="
 END += " (SELECT shift FROM shifts WHERE shift = $1 AND NOT over FOR UPDATE)"
 """FOR UPDATE waits for a write that is under way; every later one sees `over`."""
 
-RENEW = f"""
-WITH dead AS ({END} RETURNING worker, build),
-fresh AS (INSERT INTO shifts (worker, build) SELECT worker, build FROM dead RETURNING shift),
+UNTIL = "clock_timestamp() + make_interval(secs => $2)"
+
+AGAIN = f"""
+WITH dead AS ({END} RETURNING worker, build, alone, address),
+fresh AS (INSERT INTO shifts (worker, build, alone, address, lease_until)
+    SELECT worker, build, alone, address, {UNTIL} FROM dead RETURNING shift),
 moved AS (UPDATE tables t SET shift = fresh.shift FROM fresh WHERE t.shift = $1 AND NOT t.closed)
 SELECT shift FROM fresh
 """  # noqa: S608 # a constant
+
+LIVING = (
+    "SELECT shift, renewed, coalesce(lease_until < clock_timestamp(), false), alone"
+    " FROM shifts WHERE NOT over AND shift <> $1"
+)
+
+
+class Terms(Struct, frozen=True):
+    """Seconds, by the database's clock."""
+
+    lease: float = 3.0  # so long a shift is believed to live without having been renewed
+    renew: float = 1.0  # it is renewed so often
+    probe: float = 0.25  # others are looked at so often
+    early: float = 1.2  # without a renewal, after which a free lock says that a server is gone
+
+
+TERMS = Terms()
+
+
+class Stillness:
+    """Tells who stands still from who only seems to, because we or the database did: who was late
+    in two looks running, without a renewal between them; and only after we have looked for as long
+    as a lease lasts without a pause, in which everybody could renew."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._ended = float("-inf")  # the last look
+        self._steady = float("-inf")  # since when there was no pause
+        self._late: dict[int, Any] = {}
+
+    def look(self, began: float, late: dict[int, Any]) -> list[int]:
+        """A look that began then is over, and found these late: shift → when it was renewed. Those
+        that stand still."""
+        now = time.monotonic()
+        if now - began > 2 * self._terms.probe or began - self._ended > self._terms.renew:
+            self._steady = now
+        before, self._late, self._ended = self._late, late, now
+        if now - self._steady < self._terms.lease:
+            return []
+        return [shift for shift, renewed in late.items() if before.get(shift) == renewed]
 
 
 class Shift:
     """The shift of this store; its number changes when the connection was lost."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, *, terms: Terms = TERMS, shared: str | None = None) -> None:
         self.where = where
         self.number = 0
+        self.terms = terms
+        self.shared = shared  # at which address other servers reach this one; None: it is alone
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._still = Stillness(terms)
 
     async def begin(self, connection: Connection) -> None:
-        """Takes the database: all open tables are this shift's. InUse while another lives."""
+        """Takes the database: all open tables are this shift's, or, where tables are shared, may be
+        claimed. InUse while another lives that does not share them."""
         loop = asyncio.get_running_loop()
         until = loop.time() + DYING_SECONDS
         while not await self._begin(connection):
@@ -54,27 +107,58 @@ class Shift:
                     " with --db."
                 )
             await asyncio.sleep(LOOK_SECONDS)
-        await connection.execute(f"SELECT pg_advisory_lock({KEY})", self.number)
 
     async def _begin(self, connection: Connection) -> bool:
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({KEY})", 0)
-            live = await connection.fetch("SELECT shift FROM shifts WHERE NOT over")
-            for (shift,) in live:
-                free = f"SELECT pg_try_advisory_xact_lock({KEY})"
-                if not await connection.fetchval(free, shift):
-                    return False
+            living, gone = await self._look(connection)
+            if any(alone or self.shared is None for _, alone in living):
+                return False
+            for shift in gone:
                 await connection.execute(END, shift)
             self.number = await connection.fetchval(
-                "INSERT INTO shifts (worker, build) VALUES ($1, $2) RETURNING shift",
-                *(self.worker, cutcard.__version__),
+                "INSERT INTO shifts (worker, build, alone, address, lease_until)"  # noqa: S608
+                f" VALUES ($1, $3, $4, $5, {UNTIL}) RETURNING shift",
+                *(self.worker, self.terms.lease, cutcard.__version__),
+                *(self.shared is None, self.shared or ""),
             )
-            await connection.execute(
-                "UPDATE tables SET shift = $1 WHERE NOT closed AND shift <> $1", self.number
-            )
+            if self.shared is None:
+                await connection.execute(
+                    "UPDATE tables SET shift = $1 WHERE NOT closed AND shift <> $1", self.number
+                )
+            elif not living:  # whoever was alone counted by itself
+                await connection.execute(
+                    "SELECT setval('table_numbers', greatest(last_value + is_called::int,"
+                    " 1 + (SELECT max(number) FROM tables)), false) FROM table_numbers"
+                )
+            # The session's lock, before others can see the row: nobody takes it for a dead one's.
+            await connection.execute(f"SELECT pg_advisory_lock({KEY})", self.number)
         return True
 
-    async def renew(self, connection: Connection) -> bool:
+    async def _look(self, connection: Connection) -> tuple[list[tuple[int, bool]], list[int]]:
+        """The other shifts that live, each with whether it is alone, and those that do not."""
+        began = time.monotonic()
+        living, gone = [], []
+        rows = await connection.fetch(LIVING, self.number)
+        still = self._still.look(
+            began, {shift: renewed for shift, renewed, late, _ in rows if late}
+        )
+        for shift, _, _, alone in rows:
+            free = f"SELECT pg_try_advisory_xact_lock({KEY})"
+            if shift in still or await connection.fetchval(free, shift):
+                gone.append(shift)
+            else:
+                living.append((shift, alone))
+        return living, gone
+
+    async def turn(self, connection: Connection) -> None:
+        """Waits until no other server lives."""
+        living, _ = await self._look(connection)
+        while living:
+            await asyncio.sleep(self.terms.probe)
+            living, _ = await self._look(connection)
+
+    async def again(self, connection: Connection) -> bool:
         """Ends the shift and begins the next on a new connection: when this returns, all that was
         written in its name is there, and nothing more will be. False: another has taken over."""
         mine = await connection.fetchval(
@@ -82,7 +166,7 @@ class Shift:
         )
         if mine is None:
             return False
-        fresh = await connection.fetchval(RENEW, mine)
+        fresh = await connection.fetchval(AGAIN, mine, self.terms.lease)
         if fresh is None:
             return False
         self.number = fresh

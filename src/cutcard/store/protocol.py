@@ -7,12 +7,13 @@ reader's hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import floor
 from typing import Any, Protocol
 
 from msgspec import Struct, field
 
+from .archives import Archives
 from .events import EventRows, Events
 from .fair_row import FairRow
 from .logins import Logins
@@ -128,6 +129,7 @@ class Rated(Struct, frozen=True):
     points: tuple[int, ...] = ()  # for the season, by user; nothing where the game has none
     system: str = "elo"  # by which it is rated
     teams: tuple[int, ...] = ()  # of each user, where some are rated as one
+    absent: tuple[str, ...] = ()  # who lost it and was gone at its end
 
 
 class Final(Struct, frozen=True):
@@ -298,7 +300,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Logins, Social, Standings, Moderated, Events, Protocol):
+class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
@@ -320,8 +322,14 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Protocol):
     async def last_table(self) -> int:
         """The highest table number given so far; 0: none."""
 
+    async def numbers(self) -> Iterator[int]:
+        """Numbers for tables that are opened from now on."""
+
     async def unfinished(self) -> list[int]:
-        """Tables not closed, by number."""
+        """Tables not closed, by number; where servers share a database, those of this one."""
+
+    async def orphans(self) -> list[int]:
+        """Waits until tables of a server that is gone are this one's; never, where it is alone."""
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
         """A table with as many of its last deals as hold at least `updates` updates."""

@@ -18,6 +18,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec import Struct, json, structs
 
 from . import table_ops as ops
+from .archive_store import ArchiveInTurn
 from .db import Db
 from .event_ops import ENTRY as EVENT_ENTRY
 from .event_ops import EVENT, book_at_events
@@ -62,6 +63,7 @@ class SqliteStore(
     PastInTurn,
     FairInTurn,
     EventsInTurn,
+    ArchiveInTurn,
 ):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""

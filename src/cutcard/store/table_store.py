@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from . import board_ops as boards
 from . import rating_ops as ratings
@@ -21,8 +23,15 @@ class TablesInTurn(InTurn):
     async def last_table(self) -> int:
         return await self._do(ops.last_table)
 
+    async def numbers(self) -> Iterator[int]:
+        return count(await self.last_table() + 1)
+
     async def unfinished(self) -> list[int]:
         return await self._do(ops.unfinished)
+
+    async def orphans(self) -> list[int]:
+        await asyncio.Event().wait()
+        raise AssertionError  # nobody sets it: a server that is alone has all tables
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
         found = await self.load_many([table], updates)

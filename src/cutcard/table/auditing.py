@@ -1,21 +1,30 @@
-"""Every deal of a store judged (F83): the chain, each deal as everybody could see it, and what only
-the store knows: that the log kept is the one whose hash was told, and plays by the rules."""
+"""Every deal of a store judged (F83): the chain, each deal as each seat could see it, and what only
+the store knows: that the log kept is the one whose hash was told, plays by the rules, and stands
+in every row and column as it was written."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from msgspec import Struct, json
 
 from cutcard.fair.judge import FALSE, Verdict, judge
-from cutcard.fair.lines import End
+from cutcard.fair.lines import End, Offer
+from cutcard.fair.writing import read_record
 from cutcard.kernel import fair
+from cutcard.kernel.game import Seat
+from cutcard.kernel.optional import sealing
 from cutcard.store.fair_row import FairRow
-from cutcard.store.protocol import Store
+from cutcard.store.protocol import DealLog, Store
 
-from .deal import Deal, Drift, replay
-from .proof import Proof
+from .deal import Deal, Drift, commitment, replay
+from .kept import kept_sum
+from .proof import Proof, chain_file
+from .table import CHECK_EVERY
 from .vocabulary import vocabulary
+
+BROKEN = (ValueError, TypeError, LookupError, StopIteration, AssertionError)
+"""What is raised where something was changed so that it can be read no more."""
 
 
 class Judged(Struct, frozen=True):
@@ -30,14 +39,17 @@ async def judged_table(store: Store, table: int, public: bytes) -> AsyncIterator
     """Every deal that was dealt, then the chain."""
     rows = await store.fair_rows(table)
     kept = await store.load(table, updates=0)
-    proof = None
-    for row in rows if kept is not None else ():
-        log = await store.deal(table, row.of_deal) if row.kind == "deal" else None
-        if log is not None and kept is not None:
-            proof = Proof(kept.table.created, _of_deal(rows, row.deal), log)
-            yield Judged(table, row.of_deal, _judged(proof, public))
-    if proof is not None:
-        yield Judged(table, 0, judge(proof.chain(rows, public), public.hex()))
+    if not rows:
+        return
+    if kept is None:  # records of a table that never was
+        yield Judged(table, 0, Verdict(FALSE, "CHAIN"))
+        return
+    created = kept.table.created
+    for row in rows:
+        if row.kind == "deal":
+            log = await store.deal(table, row.of_deal)
+            yield Judged(table, row.of_deal, _judged(created, rows, row.deal, log, public))
+    yield Judged(table, 0, _chain(created, rows, public))
 
 
 def _of_deal(rows: Sequence[FairRow], number: int) -> Sequence[FairRow]:
@@ -46,18 +58,103 @@ def _of_deal(rows: Sequence[FairRow], number: int) -> Sequence[FairRow]:
     return rows[max(0, mine[0] - 1) : mine[-1] + 1]
 
 
-def _judged(proof: Proof, public: bytes) -> Verdict:
-    """F72–F77: by the rules and the log that is kept, then as everybody could judge it."""
-    log = proof.log
+def _chain(created: int, rows: Sequence[FairRow], public: bytes) -> Verdict:
+    """F72, over all that is kept of a table; and each row says what its record does."""
     try:
-        deal = replay(vocabulary(log.header.game), log.header, log.entries, log.checks)
-        if not _end_holds(proof, deal):
+        for n, row in enumerate(rows):
+            record = read_record(row.kind, row.line)
+            if (row.n, row.deal) != (n, record.deal) or (row.of_deal > 0) != (row.kind == "deal"):
+                return Verdict(FALSE, "CHAIN")
+            if json.encode(record) != row.line:
+                return Verdict(FALSE, "CHAIN")
+            promised = record.commitment if isinstance(record, Offer) else None
+            if promised and fair.commitment(row.secret or b"").hex() != promised:
+                return Verdict(FALSE, "SEED")
+        return judge(chain_file(created, rows, public), public.hex())
+    except BROKEN:
+        return Verdict(FALSE, "CHAIN")
+
+
+def _judged(
+    created: int, rows: Sequence[FairRow], number: int, log: DealLog | None, public: bytes
+) -> Verdict:
+    """F72–F77: by the rows and the rules, then as each seat could judge it."""
+    try:
+        if log is None:
             return Verdict(FALSE, "LOG")
-        return judge(proof.unsigned(None, public), public.hex())
+        proof = Proof(created, _of_deal(rows, number), log)
+        deal = replay(vocabulary(log.header.game), log.header, log.entries, log.checks)
+        wrong = _wrong(proof, deal)
+        if wrong:
+            return Verdict(FALSE, wrong)
+        found = [judge(proof.unsigned(seat, public), public.hex()) for seat in _viewers(proof)]
+        return min(found, key=_rank)
     except Drift:
         return Verdict(FALSE, "MOVE")
-    except (ValueError, TypeError, LookupError):  # what was changed can be read no more
+    except BROKEN:
         return Verdict(FALSE, "LOG")
+
+
+def _rank(found: Verdict) -> tuple[int, int]:
+    """The worst first; of those that only lack cards, who saw the most."""
+    return (0 if found.verdict == FALSE else 1, -found.cards)
+
+
+def _viewers(proof: Proof) -> Iterator[Seat | None]:
+    """An open deal's file is one for all, and so is that of a deal that is not over."""
+    yield None
+    if proof.ended is not None and any(
+        isinstance(one, Offer) and one.sealed for one in proof.records
+    ):
+        yield from range(proof.log.header.seats)
+
+
+def _wrong(proof: Proof, deal: Deal) -> str:
+    """What the rows have against it; nothing where they are as they were written."""
+    header, log = proof.log.header, proof.log
+    if header.commitment != commitment(header.seed) or not _seed_holds(proof):
+        return "SEED"
+    if [one.n for one in log.entries] != list(range(len(log.entries))):
+        return "LOG"
+    if set(log.checks) != set(_checks(deal)):
+        return "LOG"
+    if not _end_holds(proof, deal):
+        return "LOG"
+    if proof.kept is not None and proof.kept != kept_sum(proof.seed, header, log.entries):
+        return "LOG"
+    return "" if _places_due(proof, deal) else "PLACE"
+
+
+def _checks(deal: Deal) -> Iterator[int]:
+    """After how many entries a digest was written down."""
+    count = len(deal.log)
+    yield from range(CHECK_EVERY, count + 1, CHECK_EVERY)
+    if deal.outcome is not None:
+        yield count
+
+
+def _seed_holds(proof: Proof) -> bool:
+    """F37, F41: the deal was dealt from what was promised."""
+    if sealing(_dealt(proof).state) is not None:
+        return proof.seed == fair.sealed_seed(proof.log.header.seed, proof.number)
+    return proof.log.header.seed == fair.deal_seed(proof.seed, proof.stir())
+
+
+def _dealt(proof: Proof) -> Deal:
+    """The deal as it was dealt, before its first entry."""
+    return Deal(vocabulary(proof.log.header.game), proof.log.header)
+
+
+def _places_due(proof: Proof, deal: Deal) -> bool:
+    """F45, F77: every card that anybody was told lay at the place from which the rules deal it, in
+    the deck that the shares of the chain make."""
+    hand = sealing(deal.state)
+    if hand is None or proof.ended is None:
+        return True
+    names = hand.deck_names()
+    order = fair.dealt_order(proof.seed, proof.stir(), len(names))
+    told = (one for viewer in _viewers(proof) for one in hand.seen_cards(viewer))
+    return all(late or names[order[place]] == name for place, name, late in told)
 
 
 def _end_holds(proof: Proof, deal: Deal) -> bool:

@@ -9,7 +9,7 @@ says plus what is gathered to be written. Games without `cash` never come here.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -50,9 +50,12 @@ class Cashier:
         writer.witnesses.append(self._see)
         writer.after.append(self._tell)
 
-    async def start(self) -> None:
-        """Learns what lies on the tables that are not closed, and whose it is."""
-        lies = await self._store.chips_on_tables()
+    async def start(self, tables: Collection[int]) -> None:
+        """Learns what lies on these tables, and whose it is, before they are taken up."""
+        if not tables:
+            return
+        ours = set(tables)
+        lies = [one for one in await self._store.chips_on_tables() if one.table in ours]
         for one in lies:
             self._learn(one)
         await self.know([one.account for one in lies if one.account != BANK])

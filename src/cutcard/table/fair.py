@@ -18,8 +18,9 @@ from cutcard.fair.writing import Chain, read_record, written
 from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
 from cutcard.store.fair_row import FairRow
-from cutcard.store.protocol import Entry
+from cutcard.store.protocol import DealRow, Entry
 
+from .kept import kept_sum
 from .words import Refusal, User
 
 NONE, OFFERED, LOCKED, DEALT = range(4)
@@ -196,7 +197,7 @@ class Fair:
         self.running = Running(self.number, self.seed, self.chain.head, of_deal)
         return row, x
 
-    def make_end(self, wall: int, log: Sequence[Entry], outcome: str) -> FairRow:
+    def make_end(self, wall: int, header: DealRow, log: Sequence[Entry], outcome: str) -> FairRow:
         """F33, F38: the deal that runs is over."""
         running = self.running
         assert running is not None
@@ -205,7 +206,8 @@ class Fair:
             now = fair.log_step(now, one.n, one.at, one.seat, one.move.decode())
         seed = b"" if self.sealed else running.seed
         self.running = None
-        return self._row(self.chain.end(running.number, self._now(wall), seed, now, outcome))
+        end = self.chain.end(running.number, self._now(wall), seed, now, outcome)
+        return self._row(end, secret=kept_sum(running.seed, header, log))
 
     def make_void(self, wall: int, reason: str) -> FairRow:
         """F24, F38: the deal offered is called off."""
@@ -271,7 +273,7 @@ class Fair:
         if rows and rows[0].n:
             self.prev = b""
         of_deal: dict[int, Running] = {}
-        seeds = {row.deal: row.secret or b"" for row in rows if row.secret}
+        seeds = {row.deal: row.secret or b"" for row in rows if row.kind == Offer.kind}
         for row in rows:
             record = read_record(row.kind, row.line)
             self.at = record.at

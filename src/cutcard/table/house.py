@@ -9,7 +9,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from msgspec import structs
@@ -38,6 +39,7 @@ from .recall import answer_late
 from .staged import revived
 from .stages import Stages
 from .stats import Stats, day_start
+from .tasks import Tasks
 from .vocabulary import tag_of, vocabulary
 from .words import Ear, Nack, Notice, Refusal, TableInfo, User
 
@@ -92,7 +94,8 @@ class House(Stages):
             deserted=deserted,
         )
         super().__init__(floor)
-        self._last = 0
+        self._numbers: Iterator[int] = count(1)
+        self._heirs = Tasks("taking over tables")
 
     # The day begins and ends
 
@@ -101,12 +104,22 @@ class House(Stages):
         floor = self._floor
         now = floor.wall()
         floor.stats = Stats(await self.store.tally(day_start(now)), now)
-        self._last = await self.store.last_table()
+        self._numbers = await self.store.numbers()
         if self.fairness is not None:
             floor.shuffles.terms = await terms_of(self.store, self.fairness, now)
-        await floor.cashier.start()
         floor.writer.start()
-        numbers = await self.store.unfinished()
+        await self._take_up(await self.store.unfinished())
+        self._heirs.start(self._take_over())
+
+    async def _take_over(self) -> None:
+        """Goes on with tables whose server is gone, where it was one of several."""
+        while True:
+            numbers = await self.store.orphans()
+            await self._take_up(numbers)
+            log.info("took over %d tables of a server that is gone", len(numbers))
+
+    async def _take_up(self, numbers: Sequence[int]) -> None:
+        await self._floor.cashier.start(numbers)
         for first in range(0, len(numbers), LOADED):
             await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
 
@@ -145,6 +158,7 @@ class House(Stages):
         if self.stopping:
             return
         self.stopping = True
+        self._heirs.cancel()
         floor = self._floor
         floor.stop()
         for ear in floor.where:
@@ -276,11 +290,12 @@ class House(Stages):
         """It was changed elsewhere, or its owner is gone; they sit at no table."""
         self._floor.cashier.forget(user)
 
-    async def fill(self, table: int, bot: str | None = None) -> None:
-        """Bots into the empty seats; without a name, the game's usual opponent."""
+    async def fill(self, table: int, bot: str | None = None, seat: Seat | None = None) -> None:
+        """Bots into the empty seats, or one into that seat; without a name, the game's usual
+        opponent."""
         self._refuse_if_stopping()
         floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.fill, bot)
+        floor.run(life, Life.fill, bot, seat)
         await floor.writer.durable(table)
 
     # Playing

@@ -164,11 +164,12 @@ class Life(Changing):
             self._emit(Write(self.seat_row(has)))
         return has
 
-    def fill(self, now: int, wall: int, bot: str | None) -> None:
-        """Bots into the empty seats; without a name, the game's usual opponent."""
+    def fill(self, now: int, wall: int, bot: str | None, wish: Seat | None = None) -> None:
+        """Bots into the empty seats, or one into that seat; without a name, the game's usual
+        opponent."""
         self.now, self.wall = now, wall
         check_bot(self.row.game, bot)
-        for seat in self.free_seats():
+        for seat in self.free_seats() if wish is None else [self.free_seat(wish)]:
             self._seat_bot(seat, bot)
 
     def rename(self, now: int, wall: int, user: User) -> None:

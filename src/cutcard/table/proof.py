@@ -4,7 +4,7 @@ for the loop."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -57,6 +57,25 @@ class Noted(Rng):
         twin.block, twin.words = self.block, self.words[:]
         return twin
 
+    def lines(self) -> tuple[list[Line], list[Line], list[list[str]]]:
+        """What was drawn, each card of a shuffle at its place, and the decks shuffled."""
+        decks: list[list[str]] = []
+        draws: list[Line] = []
+        cards: list[Line] = []
+        for what, of, got in self.drawn:
+            if what == "shuffle":
+                deck = [str(one) for one in of]
+                if deck not in decks:
+                    decks.append(deck)
+                cards += [
+                    {"t": "card", "card": str(one), "place": place, "draw": len(draws)}
+                    for place, one in enumerate(got)
+                ]
+                draws.append({"t": "draw", "op": what, "deck": decks.index(deck)})
+            else:
+                draws.append({"t": "draw", "op": what, "n": of, "got": got})
+        return draws, cards, decks
+
     def _note(self, what: str, of: Any, got: Any) -> None:
         if not self._quiet:
             self.drawn.append((what, of, got))
@@ -95,12 +114,6 @@ class Proof:
         head = self._head(viewer, public, decks)
         return _text([head, *(Raw(row.line) for row in self.rows), *body])
 
-    def chain(self, rows: Sequence[FairRow], public: bytes) -> bytes:
-        """A whole table's chain as a file."""
-        start = fair.first_head(public, self.log.header.table, self.created).hex()
-        head = {**self._head(None, public, []), "deal": 0, "index": 0, "prev": start}
-        return _text([head, *(Raw(row.line) for row in rows)])
-
     @property
     def dealt_head(self) -> bytes:
         """The head of the deal's own record."""
@@ -109,7 +122,17 @@ class Proof:
     @property
     def seed(self) -> bytes:
         """What the server had promised."""
-        return next(row.secret for row in self.rows if row.secret and row.deal == self.number)
+        return next(self._secrets(Offer.kind))
+
+    @property
+    def kept(self) -> bytes | None:
+        """The hash of its rows, written down when it was over; None: it is not, or an old one."""
+        return next(self._secrets(End.kind), None)
+
+    def _secrets(self, kind: str) -> Iterator[bytes]:
+        for row in self.rows:
+            if row.secret and (row.kind, row.deal) == (kind, self.number):
+                yield row.secret
 
     def _the(self, kind: type[Any]) -> Any:
         return next(
@@ -147,22 +170,7 @@ class Proof:
         deal = Deal(words, header, rng)
         for _ in deal.again(words, self.log.entries):
             pass
-        decks: list[list[str]] = []
-        draws: list[Line] = []
-        cards: list[Line] = []
-        for what, of, got in rng.drawn:
-            if what == "shuffle":
-                deck = [str(one) for one in of]
-                if deck not in decks:
-                    decks.append(deck)
-                places = enumerate(got)
-                cards += [
-                    {"t": "card", "card": str(one), "place": place, "draw": len(draws)}
-                    for place, one in places
-                ]
-                draws.append({"t": "draw", "op": what, "deck": decks.index(deck)})
-            else:
-                draws.append({"t": "draw", "op": what, "n": of, "got": got})
+        draws, cards, decks = rng.lines()
         moves = [
             {"t": "move", "n": one.n, "at": one.at, "seat": one.seat, "move": one.move.decode()}
             for one in self.log.entries
@@ -201,6 +209,17 @@ class Proof:
         lock, dealt = self._the(Lock), self._the(Dealt)
         shares = [(one.seat, bytes.fromhex(one.share)) for one in dealt.shares if one.share]
         return fair.stir(bytes.fromhex(lock.head), shares)
+
+
+def chain_file(created: int, rows: Sequence[FairRow], public: bytes) -> bytes:
+    """A whole table's chain as a file."""
+    table = rows[0].table
+    head = {
+        "t": "head", "cutcard": 1, "game": "", "version": 0, "table": table, "created": created,
+        "deal": 0, "index": 0, "prev": fair.first_head(public, table, created).hex(),
+        "key": public.hex(), "options": "", "carry": "", "decks": [],
+    }  # fmt: skip
+    return _text([head, *(Raw(row.line) for row in rows)])
 
 
 def _text(lines: Sequence[Any]) -> bytes:

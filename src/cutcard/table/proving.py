@@ -78,7 +78,8 @@ class Proving(Standing):
         f, deal = self.fair, self.deal
         if f is not None:
             if f.running is not None and deal is not None:
-                self._announce(f, [self._keep(f.make_end(wall, deal.log, "null"), out)], out)
+                end = f.make_end(wall, deal.header, deal.log, "null")
+                self._announce(f, [self._keep(end, out)], out)
             if f.step in (OFFERED, LOCKED):
                 self._announce(f, [self._keep(f.make_void(wall, "CLOSED"), out)], out)
         return out
@@ -310,7 +311,7 @@ class Proving(Standing):
         if f is None or f.running is None or f.running.of_deal != deal.header.deal:
             return
         outcome = json.encode(deal.outcome).decode()
-        end = self._keep(f.make_end(self.wall, deal.log, outcome), out)
+        end = self._keep(f.make_end(self.wall, deal.header, deal.log, outcome), out)
         if f.sealed:
             f.step = NONE
         if deal.state.next() is None:

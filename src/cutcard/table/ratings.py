@@ -47,6 +47,7 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
         mode = found
     if ladder is None or (mode.system != "openskill" and len(users) != 2):
         return None
+    lost = {seat for seat, _ in people if outcome.places[seat] != 1 and seat in life.gone}
     teams = {seat: n for n, some in enumerate(mode.teams) for seat in some}
     return Rated(
         table.number,
@@ -62,6 +63,7 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
         points=outcome.points,
         system=mode.system,
         teams=tuple(teams[seat] for seat, _ in people) if teams else (),
+        absent=tuple(one for one, (seat, _) in zip(users, people, strict=True) if seat in lost),
     )
 
 

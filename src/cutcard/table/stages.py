@@ -3,13 +3,16 @@ dealt at from there. See `cutcard.events`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from cutcard.kernel.game import State
+from cutcard.store.protocol import StoreError
 
 from .floor import Floor
 from .life import Life
 from .seating import Seating
+from .words import Refusal
 
 
 class EventHolder(Protocol):
@@ -28,7 +31,7 @@ class EventHolder(Protocol):
 class Stages(Seating):
     """A house with tables for events."""
 
-    _last: int  # table number given
+    _numbers: Iterator[int]  # for new tables
 
     @property
     def floor(self) -> Floor:
@@ -41,5 +44,7 @@ class Stages(Seating):
 
     def next_number(self) -> int:
         """For a table that is opened now."""
-        self._last += 1
-        return self._last
+        try:
+            return next(self._numbers)
+        except StoreError as no:
+            raise Refusal("GAME_ERROR", str(no)) from None

@@ -77,7 +77,7 @@ const SILENCE = 25_000; // ms without a word after which the connection counts a
 const REPLACED = 4001; // another connection of ours took the seat: coming back would push it out again
 
 /** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
-export const ONCE = new Set(["CREATE_TABLE", "TOURNAMENT_CREATE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
+export const ONCE = new Set(["CREATE_TABLE", "TOURNAMENT_CREATE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "PARTY_INVITE", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
 /** What is asked before we are known. */
 const AT_THE_DOOR = new Set(["AUTH", "SIGN_UP"]);
 

@@ -124,6 +124,8 @@
  * @property {() => Promise<Record<string, number>>} bests  what the viewer has done best in this game, by the names the rules give it (`4x4 moves`)
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
+ * @property {() => void} invite  shows the table's link, friends who could come, and a bot for a free seat
+ * @property {(seat: number) => Promise<Answer>} addBot  puts a bot into a free seat
  * @property {(seat: number) => Promise<Answer>} substitute  take the seat of who is gone, from the next deal on
  * @property {(seat: number, agree?: boolean) => Promise<Answer>} vote  want somebody sent away from a match, or no longer
  * @property {(question: {title: string, text?: string, yes: string, no?: string, danger?: boolean}) => Promise<boolean>} ask

@@ -22,6 +22,7 @@ import {fetchJson} from "./text.js";
  * @property {string[]} [hidden]
  * @property {string[]} [ms]  options that are times in ms though their names do not say so
  * @property {import("./characters.js").Faces} [faces]  of its bots
+ * @property {boolean} [partners]  two may look for a match together
  * @property {boolean} page  it has a table of its own; else it is played at the plain one
  * @property {boolean} texts  it says itself how the lobby shows it
  * @property {string} [fault]  what is wrong with its page or its texts
@@ -95,9 +96,9 @@ export function lookIn(client, link) {
   return client.request("SPECTATE", {link});
 }
 
-/** @param {Client} client @param {number} table @param {string} [bot] */
-export function fill(client, table, bot) {
-  return client.request("FILL", bot ? {table, bot} : {table});
+/** Bots into all free seats, or one into that seat. @param {Client} client @param {number} table @param {{bot?: string, seat?: number}} [which] */
+export function fill(client, table, which = {}) {
+  return client.request("FILL", {table, ...which});
 }
 
 /** Goes away; in a match the seat is kept unless one gives up. @param {Client} client @param {number} table @param {boolean} [concede] */

@@ -12,6 +12,7 @@ import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
 import {hearEvents} from "./screens/events.js";
 import {friendsButton, hearFriends} from "./screens/friends.js";
+import {hearPartners} from "./screens/party.js";
 import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
 import {at, stale} from "./shelf.js";
@@ -94,6 +95,7 @@ export class Lounge {
     });
     this.circle.addEventListener("change", () => this.#bar());
     hearChallenges(this);
+    hearPartners(this);
     hearFriends(this);
     hearEvents(this);
   }

@@ -1,6 +1,8 @@
-// Looks for somebody to play with: says how long already, offers bots when nobody comes, and goes to
-// the table that was found. A search goes on across screens and lost connections.
+// Looks for somebody to play with: says how long already, offers bots when nobody comes, asks whether
+// we are there when somebody did, and goes to the table that opens. A search goes on across screens
+// and lost connections.
 
+import {sound} from "./sound.js";
 import {refusal, t} from "./text.js";
 
 /** @typedef {import("./lounge.js").Lounge} Lounge */
@@ -17,29 +19,36 @@ export function usual(game) {
 
 export class Seek {
   #lounge;
-  /** @type {{game: GameCard, wish: object, since: number, others: number, bots: boolean} | null} */ #now = null;
+  /** @type {{game: GameCard, wish: object | null, since: number, others: number, estimate?: number, bots: boolean, casual: boolean} | null} */ #now = null;
 
   /** @param {Lounge} lounge */
   constructor(lounge) {
     this.#lounge = lounge;
     const {client} = lounge;
-    client.on("QUICK_MATCH_WAITING", ({others}) => this.#told({others}));
+    client.on("QUICK_MATCH_WAITING", (told) => void this.#waits(told));
     client.on("QUICK_MATCH_BOTS_OFFERED", () => this.#told({bots: true}, false));
+    client.on("QUICK_MATCH_CASUAL_OFFERED", () => this.#told({casual: true}, false));
     client.on("QUICK_MATCH_FAILED", (why) => this.#end(refusal(why)));
-    client.on("MATCH_FOUND", ({table}) => {
+    client.on("QUICK_MATCH_ENDED", () => this.#end(t("seek.ended")));
+    client.on("MATCH_FOUND", ({match, inMs}) => this.#found(match, Date.now() + inMs));
+    client.on("MATCH_NOT_READY", ({waiting, inMs}) => {
+      if (waiting) this.#show(false);
+      else this.#end(inMs ? t("seek.missed", {n: Math.ceil(inMs / 1000)}) : t("seek.ended"));
+    });
+    client.on("MATCH_OPENED", ({table}) => {
       this.#end();
       lounge.go(`/table/${table}`);
       lounge.say(t("seek.found"));
     });
-    client.on("state", () => client.state === "live" && this.#now && void this.#ask());
+    client.on("state", () => client.state === "live" && this.#now && (this.#now.wish ? void this.#ask() : this.#end()));
   }
 
-  /** @param {GameCard} game */
-  async start(game) {
+  /** @param {GameCard} game @param {boolean} [party] for our partner too */
+  async start(game, party = false) {
     const wish = usual(game);
     if (!wish) return;
     if (this.#now) await this.cancel();
-    this.#now = {game, wish: {game: game.name, ...wish}, since: Date.now(), others: 0, bots: false};
+    this.#now = {game, wish: {game: game.name, ...wish, ...(party ? {party} : {})}, since: Date.now(), others: 0, bots: false, casual: false};
     this.#show(false);
     await this.#ask();
   }
@@ -51,7 +60,8 @@ export class Seek {
 
   async #ask() {
     const asked = this.#now;
-    const answer = await this.#lounge.client.request("QUICK_MATCH", asked?.wish);
+    if (!asked?.wish) return;
+    const answer = await this.#lounge.client.request("QUICK_MATCH", asked.wish);
     if (answer.ok || answer.code === "CONNECTION_LOST" || asked !== this.#now) return;
     this.#end(refusal(answer));
   }
@@ -61,7 +71,34 @@ export class Seek {
     if (!answer.ok) this.#end(refusal(answer));
   }
 
-  /** @param {{others?: number, bots?: boolean}} news */
+  async #casual() {
+    this.#told({casual: false});
+    await this.#lounge.client.request("QUICK_MATCH_CASUAL");
+  }
+
+  /** Somebody was found: are we there? @param {number} match @param {number} due */
+  #found(match, due) {
+    const answer = async (/** @type {string} */ type) => {
+      this.#lounge.calls.show(CARD, {text: t("seek.checking"), due, buttons: []});
+      await this.#lounge.client.request(type, {match});
+    };
+    const no = {label: t("seek.decline"), run: () => void answer("QUICK_MATCH_DECLINE")};
+    const yes = {label: t("seek.ready"), run: () => void answer("QUICK_MATCH_READY"), primary: true};
+    sound("turn");
+    this.#lounge.calls.show(CARD, {text: t("seek.there"), due, buttons: [no, yes]});
+  }
+
+  /** How the search stands; it may be our partner's. @param {{game: string, others: number, waitedMs: number, estimateMs?: number}} told */
+  async #waits({game, others, waitedMs, estimateMs}) {
+    if (!this.#now) {
+      const card = (await this.#lounge.games()).find(({name}) => name === game);
+      if (!card || this.#now) return;
+      this.#now = {game: card, wish: null, since: Date.now() - waitedMs, others, bots: false, casual: false};
+    }
+    this.#told({others, estimate: estimateMs});
+  }
+
+  /** @param {{others?: number, estimate?: number, bots?: boolean, casual?: boolean}} news */
   #told(news, quiet = true) {
     if (!this.#now) return;
     Object.assign(this.#now, news);
@@ -71,11 +108,14 @@ export class Seek {
   /** @param {boolean} quiet */
   #show(quiet) {
     if (!this.#now) return;
-    const {game, since, others, bots} = this.#now;
-    const more = bots ? t("seek.offer") : others ? t("seek.others", {n: others}) : t("seek.alone");
+    const {game, since, others, bots, casual, estimate} = this.#now;
+    const who = bots ? t("seek.offer") : others ? t("seek.others", {n: others}) : t("seek.alone");
+    const more = estimate === undefined ? who : `${who} ${t("seek.estimate", {n: Math.max(1, Math.round(estimate / 1000))})}`;
     const cancel = {label: t("seek.cancel"), run: () => void this.cancel()};
+    const unranked = {label: t("seek.casual"), run: () => void this.#casual()};
     const fill = {label: t("seek.bots"), run: () => void this.#bots(), primary: true};
-    this.#lounge.calls.show(CARD, {text: t("seek.looking", {game: game.t("game.name")}), more, since, quiet, buttons: bots ? [cancel, fill] : [cancel]});
+    const buttons = [cancel, ...(casual ? [unranked] : []), ...(bots ? [fill] : [])];
+    this.#lounge.calls.show(CARD, {text: t("seek.looking", {game: game.t("game.name")}), more, since, quiet, buttons});
   }
 
   /** @param {string} [why] */

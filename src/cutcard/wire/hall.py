@@ -98,7 +98,7 @@ class Hall:
             "cutcard_online": ("Users connected", lambda: len(self.lobby.presence)),
             "cutcard_quick_match": (
                 "Waiting for a match",
-                lambda: len(self.lobby.matchmaker.quick),
+                lambda: len(self.lobby.matchmaker.pool),
             ),
         }
         self.tally.families = {

@@ -34,7 +34,8 @@ _THEN = {
     "CHAT": "; those who may hear it, you too: CHAT",
     "LOG_OUT": ", then the connection is closed",
     "QUICK_MATCH": "; later MATCH_FOUND",
-    "QUICK_MATCH_BOTS": "; MATCH_FOUND comes before it",
+    "QUICK_MATCH_BOTS": "; MATCH_OPENED comes before it",
+    "PARTY_INVITE": "; the other is told PARTY_INVITED",
     "CHALLENGE": "; the other is told CHALLENGED",
 }
 

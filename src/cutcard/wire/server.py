@@ -23,6 +23,7 @@ from cutcard.lobby.accounts import Accounts, Registration
 from cutcard.lobby.attempts import SIGN_UPS
 from cutcard.lobby.cards import game_card
 from cutcard.lobby.mail import Mail, Smtp
+from cutcard.lobby.sessions import SESSION_DAYS
 from cutcard.lobby.sweep import GUEST_DAYS
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.lobby.worst import is_worst
@@ -79,6 +80,8 @@ class Settings(Struct, frozen=True):
     proxies: Proxies = Proxies()  # who may say for whom they speak
     sign_ups: float = SIGN_UPS  # accounts an hour of one address
     guest_days: float = GUEST_DAYS  # without use, after which a guest is forgotten; 0: never
+    session_days: float = SESSION_DAYS  # without use, after which an account's session ends
+    archive: tuple[Path, float] | None = None  # where the logs of old games go, and of how old
     smtp: Smtp | None = None  # where letters are handed in; None: none are sent
     confirm_email: bool = False  # nobody signs up without the code of a letter
 
@@ -126,6 +129,7 @@ class Server:
             post=None if settings.smtp is None else Mail(settings.smtp),
             confirm_email=settings.confirm_email,
             sign_ups=settings.sign_ups,
+            session_days=settings.session_days,
         )
         self.hall = Hall(
             self.house,
@@ -160,7 +164,7 @@ class Server:
             else:
                 self.tls_port = port.number
         self.desk.begin()
-        self.upkeep = Upkeep(self.hall, settings.guest_days)
+        self.upkeep = Upkeep(self.hall, settings.guest_days, settings.archive)
         await self.upkeep.start()
         for left in games.left_out():
             log.warning("%s (%s)", left, left.advice)

@@ -1,13 +1,17 @@
 """What a running server looks after in its database: sessions that were ended from beside it
-(`cutcard account reset`), whose connections end within a second or so; guests who are gone."""
+(`cutcard account reset`), whose connections end within a second or so; guests who are gone; games
+that are old, whose logs go into a file."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import UTC, datetime
+from pathlib import Path
 
 from cutcard.lobby.sessions import DAY, token_hash
 from cutcard.lobby.sweep import sweep_guests
+from cutcard.store.archive import archive
 from cutcard.store.protocol import StoreError
 from cutcard.table.house import epoch_ms
 
@@ -21,12 +25,16 @@ FIRST = 60.0
 
 
 class Upkeep:
-    """`start()` and `stop()`. `guest_days` 0: guests stay for ever."""
+    """`start()` and `stop()`. `guest_days` 0: guests stay for ever. `archive`: the folder old games
+    go into, and after how many days; None: they stay."""
 
-    def __init__(self, hall: Hall, guest_days: float) -> None:
+    def __init__(
+        self, hall: Hall, guest_days: float, archive: tuple[Path, float] | None = None
+    ) -> None:
         self._hall = hall
         self._store = hall.house.store
         self._days = guest_days
+        self._archive = archive
         self._tasks: list[asyncio.Task[None]] = []
         self._after = 0
 
@@ -62,6 +70,19 @@ class Upkeep:
             log.info("%d guests removed who did nothing, %d emptied who are gone", *gone)
         return gone
 
+    async def put_away(self) -> int:
+        """The logs of old games go into a new file of the folder for them; of how many tables."""
+        if self._archive is None:
+            return 0
+        folder, days = self._archive
+        now = epoch_ms()
+        made = datetime.fromtimestamp(now / 1000, UTC)
+        file = folder / f"cutcard-{made:%Y%m%d-%H%M%S-%f}.jsonl.gz"
+        gone = await archive(self._store, file, now - int(days * DAY), now)
+        if gone.tables:
+            log.info("%d tables with %d deals went into %s", gone.tables, gone.deals, file)
+        return gone.tables
+
     def _busy(self, user: str) -> bool:
         return self._hall.lobby.presence.online(user) or bool(self._hall.house.tables_of(user))
 
@@ -82,6 +103,7 @@ class Upkeep:
         while True:
             try:
                 await self.sweep()
+                await self.put_away()
             except StoreError as reason:
-                log.warning("guests were not swept, the store failed: %s", reason)
+                log.warning("guests were not swept, or old games not put away: %s", reason)
             await asyncio.sleep(SWEEP)

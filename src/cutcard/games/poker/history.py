@@ -18,6 +18,10 @@ from .replayed import LEFT
 from .rules import Poker
 from .scripted import SECOND
 
+_AFTER_DEALING = (
+    *(facts.Shown, facts.Mucked, facts.Common, facts.Flop, facts.Turn, facts.River),
+    *(facts.Returned, facts.Raked, facts.PotWon, facts.HandEnded),
+)
 Entry = tuple[int, Seat, Any]  # at, seat, move or tick
 
 
@@ -62,6 +66,8 @@ class Scribe:
 
     def write(self, told: list[Told], before: tuple[int, int, int] | None) -> None:
         """Append what a step told."""
+        if self.record is None:  # who is all-in at once shows before the cards are told
+            told = sorted(told, key=lambda one: isinstance(one.fact, _AFTER_DEALING))
         for one in told:
             heard = self.everything or one.to is None or self.viewer in one.to
             fact = one.fact if heard else one.rest

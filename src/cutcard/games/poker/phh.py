@@ -92,7 +92,8 @@ class Record(Struct):
 
     def _board_first(self) -> bool:
         """Whether the flop comes before anybody acts: a bomb pot."""
-        first = next((a for a in self.actions if not a.startswith("d dh") and a.strip()), "")
+        played = (a for a in self.actions if a.strip() and not a.startswith("d dh"))
+        first = next((a for a in played if a.split()[1:2] != ["sm"]), "")
         return first.startswith("d db")
 
     def _two_boards(self) -> bool:

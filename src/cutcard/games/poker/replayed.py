@@ -64,16 +64,19 @@ def _readings(one: Record) -> Iterator[Record]:
 
 
 def _posted(one: Record) -> Iterator[Record]:
-    """By other customs about what is posted, where it has what they treat differently."""
+    """By other customs about what is posted, where it has what they treat differently. They are
+    a house's each for itself, so a hand may have been played by any of them together."""
     due = [max(abs(b), one.bring_in) for b in one.blinds]
     short = any(s < a + b for s, a, b in zip(one.stacks, one.antes, due, strict=True))
-    if short and not one.as_posted:
-        yield replace(one, as_posted=True)
-    if len(set(one.antes)) > 1 and not one.as_posted:  # one player's ante, or a short one
-        yield replace(one, trim=not one.trim)
-        yield replace(one, ante_counts=True)
+    prices = [one, replace(one, as_posted=True)] if short else [one]
+    yield from prices[1:]
+    if len(set(one.antes)) > 1:  # one player's ante, or a short one
         most = sorted(one.antes)[-2]
-        yield replace(one, antes=[min(a, most) for a in one.antes])
+        for other in prices:
+            yield replace(other, trim=not one.trim)
+            yield replace(other, ante_counts=True)
+            yield replace(other, trim=not one.trim, ante_counts=True)
+            yield replace(other, antes=[min(a, most) for a in one.antes])
     late = [-b if -max(one.blinds) < b < 0 else 0 for b in one.blinds]
     if any(late):  # a missed small blind is dead money
         dead = replace(
@@ -316,8 +319,7 @@ def _paid(h: Scripted, one: Record) -> list[int]:
 def _compare(h: Scripted, said: list[int], one: Record) -> None:
     """Chips won as the file has them. A room may have taken its rake from the winners, may count
     a blind or bet that nobody called as won, and may give odd chips to somebody else."""
-    who, back = h.returned
-    for theirs in (said, [x - back * (i == who) for i, x in enumerate(said)]):
+    for theirs in _tellings(h, said, one):
         short = [a - b for a, b in zip(h.won, theirs, strict=True)]
         if not any(short) or _raked(h.won, short) or _odd_chips(h, short):
             return
@@ -334,22 +336,26 @@ def _unlike(h: Scripted, said: list[int], one: Record) -> _Differs:
         for i, (a, b) in enumerate(zip(h.won, said, strict=True))
         if a != b
     )
-    who, back = h.returned
-    for theirs in (said, [x - back * (i == who) for i, x in enumerate(said)]):
+    for theirs in _tellings(h, said, one):
         short = [a - b for a, b in zip(h.won, theirs, strict=True)]
         if _taken(h.won, short, MOST_FEE):
             fee = f"{sum(short) / scale:g} of {total / scale:g}, {sum(short) / total:.1%}"
             return _Differs(f"the house took {fee}: {text}", FEE)
     told = said if one.winnings is None or one.finishing is not None else one.winnings
-    sums = [
-        sum(theirs)
-        for theirs in (told, [x - back * (i == who) for i, x in enumerate(told)])
-        if min(theirs) >= 0 and any(theirs)
-    ]
+    sums = [sum(theirs) for theirs in _tellings(h, told, one) if min(theirs) >= 0 and any(theirs)]
     if sums and min(sums) > total:
         why = f"{min(sums) / scale:g} were won of a pot of {total / scale:g}"
         return _Differs(f"the file contradicts itself, {why}: {text}", BROKEN)
     return _Differs(f"chips won differ: {text}")
+
+
+def _tellings(h: Scripted, said: list[int], one: Record) -> Iterator[list[int]]:
+    """What each may have won by what is said: stacks say it; a room's winnings may have what
+    nobody called in them."""
+    yield said
+    if one.finishing is None or ENDLESS in one.stacks:
+        who, back = h.returned
+        yield [x - back * (i == who) for i, x in enumerate(said)]
 
 
 def _odd_chips(h: Scripted, short: list[int]) -> bool:

@@ -72,10 +72,14 @@ def plan(t: Poker, first: int = -1) -> Plan | None:
         if s == big or not t.owes[s] or not (t.waits[s] or _between(t.n, button, s, big))
     ]
     if len(dealt) < 2:
-        dealt = seated  # somebody has to play: what they owe is forgiven
+        dealt = seated  # somebody has to play, so nobody waits for the blinds to come round
     if len(dealt) == 2:  # P1, P2: the button has the small blind
         button = small = dealt[0] if dealt[1] == big else dealt[1]
-    elif button in (big, small) or not _between(t.n, button, small, big):
+    elif (
+        button in (big, small)
+        or not _between(t.n, button, small, big)
+        or any(_between(t.n, button, s, small) for s in dealt)  # P4: nobody is dealt in there
+    ):
         button = _before(t, small, dealt)
     return Plan(_clockwise(button, dealt), button, small, big, passed)
 

@@ -72,12 +72,14 @@ class Kick(Struct):
 class Fill(Struct):
     table: TableNumber
     bot: Word | None = None
+    seat: SeatNumber | None = None
 
 
-class GameCard(Struct, rename="camel"):
+class GameCard(Struct, rename="camel", omit_defaults=True):
     """A game that can be played here; `options` is the JSON schema of its options, `leaves` says
     that its rules let people leave in the middle of a match, `page` that it has a table of its own
-    in the browser, `texts` that it says itself how the lobby shows it."""
+    in the browser, `texts` that it says itself how the lobby shows it, `partners` that two may look
+    for a match together."""
 
     name: str
     version: int
@@ -88,6 +90,7 @@ class GameCard(Struct, rename="camel"):
     page: bool
     texts: bool
     options: dict[str, Any]
+    partners: bool = False
 
 
 class Games(Struct):
@@ -295,6 +298,6 @@ async def kick(asker: Asker, wish: Kick) -> OneTable:
 
 @request("FILL", WS, cost=OPEN, table=at_table)
 async def fill(asker: Asker, wish: Fill) -> Described:
-    """Put bots into the empty seats of a table you sit at or opened."""
-    await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot)
+    """Put bots into the empty seats of a table you sit at or opened, or one bot into `seat`."""
+    await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot, wish.seat)
     return Described(wish.table, asker.hall.house.info(wish.table))

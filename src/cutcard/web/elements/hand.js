@@ -12,7 +12,12 @@ import {spoken} from "./card.js";
  * @property {string} [label]  for screen readers, where the card's name does not say enough
  * @property {boolean} [disabled]
  * @property {string | number} [group]  the first card of another group is marked (`.starts`)
+ * @property {number} [row]  where it stands, for a hand that is arranged otherwise
+ * @property {boolean} [wild]  framed
+ * @property {string} [tag]  a word over it
  */
+
+/** Puts the cards where they stand, and tells the columns, each from its top; the arrows walk along them. @typedef {(hand: CutHand, width: number, card: number) => (string | number)[][]} Arrange */
 
 const GAP = 6;
 
@@ -24,6 +29,8 @@ export class CutHand extends HTMLElement {
   #enabled = true;
   #watch = new ResizeObserver(() => this.#fan());
   multi = false;
+  /** Where a fan is not wanted. @type {Arrange | null} */ arrange = null;
+  /** @type {(string | number)[][]} */ #columns = [];
 
   connectedCallback() {
     this.setAttribute("role", "group");
@@ -108,6 +115,10 @@ export class CutHand extends HTMLElement {
       button.classList.toggle("starts", i > 0 && held.group !== this.#cards[i - 1].group);
       const card = /** @type {import("./card.js").CutCard} */ (button.firstElementChild);
       card.card = held.card;
+      card.classList.toggle("column", this.arrange !== null);
+      card.classList.toggle("wild", Boolean(held.wild));
+      if (held.tag) button.dataset.tag = held.tag;
+      else delete button.dataset.tag;
       const off = !this.#enabled || Boolean(held.disabled);
       button.setAttribute("aria-disabled", String(off));
       button.setAttribute("aria-pressed", String(this.#selected.has(held.id)));
@@ -121,6 +132,7 @@ export class CutHand extends HTMLElement {
     const width = this.clientWidth;
     if (!count || !width) return;
     const card = parseFloat(getComputedStyle(this).getPropertyValue("--hand-card")) || 72;
+    if (this.arrange) return void (this.#columns = this.arrange(this, width, card));
     const least = matchMedia("(pointer: coarse)").matches || width < 480 ? 44 : 28;
     const perRow = Math.max(1, Math.min(count, Math.floor((width - card) / least) + 1));
     const rows = Math.ceil(count / perRow);
@@ -149,10 +161,21 @@ export class CutHand extends HTMLElement {
     const to = {ArrowLeft: i - 1, ArrowRight: i + 1, ArrowUp: i - columns, ArrowDown: i + columns, Home: 0, End: ids.length - 1}[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    if (to < 0 || to >= ids.length) return;
-    this.#at = ids[to];
+    const next = this.arrange && event.key.startsWith("Arrow") ? this.#beside(id, event.key) : ids[to];
+    if (next === undefined) return;
+    this.#at = next;
     this.#draw();
     this.focus();
+  }
+
+  /** Up and down in a column, left and right to the next one, at the same height from its foot. @param {string | number} id @param {string} key */
+  #beside(id, key) {
+    const at = this.#columns.findIndex((column) => column.includes(id));
+    const column = this.#columns[at] ?? [];
+    const i = column.indexOf(id);
+    if (key === "ArrowUp" || key === "ArrowDown") return column[i + (key === "ArrowUp" ? -1 : 1)];
+    const next = this.#columns[at + (key === "ArrowLeft" ? -1 : 1)];
+    return next?.[Math.max(0, next.length - (column.length - i))];
   }
 
   /** @param {string | number} id @param {boolean} byKey */

@@ -3,6 +3,7 @@
 import {h, icon, onSubmit, put, write} from "../dom.js";
 import {refusal, t} from "../text.js";
 import {challengeDialog} from "./challenge.js";
+import {askPartner} from "./party.js";
 import {playerButton} from "./player.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -88,6 +89,7 @@ function friendRow(lounge, {userId, name, online, table}) {
     h("div", {class: "table-words"}, playerButton(lounge, userId, name), state),
     h("div", {class: "row"},
       table ? act(t("friends.go"), name, () => lounge.go(`/table/${table}`)) : null,
+      online ? act(t("party.ask"), name, () => void askPartner(lounge, {id: userId, name})) : null,
       online ? act(t("player.challenge"), name, () => void challengeDialog(lounge, {id: userId, name}), "primary") : null));
 }
 

@@ -5,7 +5,7 @@ import {called, lineOf, picture} from "../characters.js";
 import {ask} from "../dialogs.js";
 import {h, svg} from "../dom.js";
 import {spoken} from "../elements/card.js";
-import {sit} from "../house.js";
+import {fill, sit} from "../house.js";
 import {fly} from "../motion.js";
 import {keep, recall, settings} from "../settings.js";
 import {sound} from "../sound.js";
@@ -58,11 +58,11 @@ export function context(place, say = t, faces = {}) {
 
 /**
  * @param {string} game @param {import("../lounge.js").Lounge} lounge @param {Place} place
- * @param {{say: (key: string, args?: Record<string, any>) => string, fail: (text: string) => void, deny: (answer: Answer) => void, draw: () => void}} table
- * the game's texts, the line for what went wrong, the same for what was refused, and to draw the table again
+ * @param {{say: (key: string, args?: Record<string, any>) => string, fail: (text: string) => void, deny: (answer: Answer) => void, draw: () => void, invite: () => void}} table
+ * the game's texts, the line for what went wrong, the same for what was refused, to draw the table again, and to show how others may come
  * @returns {import("../contract.js").Room}
  */
-export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
+export function roomFor(game, lounge, place, {say, fail, deny, draw, invite}) {
   /** What was asked for; where it is refused, that is said. @param {Promise<Answer>} asked */
   const answered = async (asked) => {
     fail("");
@@ -89,6 +89,8 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw}) {
     bests: async () => (await lounge.client.request("PROFILE", {}, {again: false})).payload.profile?.bests?.[game] ?? {},
     redraw: draw,
     sit: (seat) => answered(sit(lounge.client, place, seat)),
+    invite,
+    addBot: (seat) => answered(fill(lounge.client, place.table, {seat})),
     substitute: (seat) => answered(lounge.client.request("SUBSTITUTE", {table: place.table, seat})),
     vote: (seat, agree = true) => answered(lounge.client.request("VOTE_KICK", {table: place.table, seat, agree})),
   };

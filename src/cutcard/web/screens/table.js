@@ -11,6 +11,7 @@ import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {goAway} from "./leaving.js";
+import {freeSeats, inviteDialog} from "./invite.js";
 import {outcome} from "./outcome.js";
 import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
@@ -41,6 +42,12 @@ function closed(table, game) {
   }
 }
 
+/** One's own new rating in a line. @param {Record<string, any>} payload @param {number | null} seat */
+function rated({ratings}, seat) {
+  const mine = seat === null ? null : ratings?.[seat];
+  return mine ? t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}) : null;
+}
+
 /** Plays what is played first at a table that one press opened. @param {Lounge} lounge @param {import("../client.js").Place} place @param {(answer: import("../contract.js").Answer) => void} deny */
 function begun(lounge, place, deny) {
   const first = lounge.first.get(place.table);
@@ -67,20 +74,22 @@ export function tableScreen(lounge, number_, link) {
   const ended = outcome(lounge, place, {choices: end.element, home: asked.element, game: () => card});
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
+  const fail = (/** @type {string} */ text) => write(wrong, text);
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
+  const code = () => listed?.link ?? link ?? null;
+  const invite = () => void inviteDialog(lounge, place, code);
+  const inviteButton = iconButton("plus", t("invite.title"), invite, {hidden: true});
   const panels = drawer(lounge, element, beside.element, talk);
 
   /** @type {Table | null} */ let table = null;
-  /** @type {string | null} */ let loading = null;
-  let name = "";
+  let [loading, name] = ["", ""];
   let plain = false; // the plain table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
-  const empty = waiting(lounge, place, {fail: (text) => write(wrong, text), where, link: () => listed?.link ?? link ?? null, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
+  const empty = waiting(lounge, place, {fail, where, link: code, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
 
-  const fail = (/** @type {string} */ text) => write(wrong, text);
   const deny = (/** @type {import("../contract.js").Answer} */ answer) => fail(refusal(answer, say)); // the rules may have refused it as well as the house
-  const roomOf = (/** @type {string} */ game) => (/** @type {typeof t} */ voice) => roomFor(game, lounge, place, {say: voice, fail, deny, draw: () => draw([])});
+  const roomOf = (/** @type {string} */ game) => (/** @type {typeof t} */ voice) => roomFor(game, lounge, place, {say: voice, fail, deny, draw: () => draw([]), invite});
 
   async function begin(/** @type {string} */ game) {
     loading = game;
@@ -125,6 +134,7 @@ export function tableScreen(lounge, number_, link) {
       return lounge.title();
     }
     const ctx = context(place, say, card?.faces);
+    inviteButton.hidden = place.seat === null || ctx.over || !freeSeats(place).length;
     if (table.element.parentElement !== felt) put(felt, table.element);
     beside.fair.hear(place.info, facts);
     try {
@@ -153,7 +163,6 @@ export function tableScreen(lounge, number_, link) {
     if (place.current) draw([]);
   }
   let sat = /** @type {number | null | undefined} */ (undefined);
-
   const onChange = (/** @type {any} */ event) => {
     if (place.current && sat !== place.seat) {
       sat = place.seat;
@@ -169,8 +178,7 @@ export function tableScreen(lounge, number_, link) {
     const ctx = context(place, say, card?.faces);
     end.hear(type, payload, ctx);
     if (type === "RATING_CHANGE") ended.rated(payload.ratings);
-    const mine = type === "RATING_CHANGE" && place.seat !== null ? payload.ratings?.[place.seat] : null;
-    if (mine) note(t("notice.rating", {old: `${mine.old}`, new: `${mine.new}`, change: `${mine.change > 0 ? "+" : ""}${mine.change}`}));
+    if (type === "RATING_CHANGE") note(rated(payload, place.seat));
     const key = `notice.${type}`;
     if (known(key)) note(t(key, {name: ctx.name(payload.playerId ?? payload.seat)}));
     draw([]);
@@ -187,7 +195,7 @@ export function tableScreen(lounge, number_, link) {
     inner: true,
     title: () => (name ? t("table.numbered", {game: name, n: number_}) : t("table.screen")),
     game: () => place.info.game ?? "",
-    tools: [leaveButton, ...panels.tools],
+    tools: [leaveButton, inviteButton, ...panels.tools],
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),
     close() {

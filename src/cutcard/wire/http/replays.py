@@ -12,7 +12,10 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 
 from cutcard.lobby.requests import HTTP, Asker, Who, request
+from cutcard.lobby.requests.asking import user_of
 from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
+from cutcard.store.archive import where
+from cutcard.store.moderation import LOOK, Act
 from cutcard.store.protocol import DealLine, DealLog
 from cutcard.table.deal import Drift
 from cutcard.table.house import epoch_ms
@@ -20,7 +23,7 @@ from cutcard.table.proof import proof_of
 from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
-from .retold import NO_DEAL, Retold, may_look, retell, seat_in
+from .retold import NO_DEAL, PUT_AWAY, Retold, may_look, retell, seat_in
 from .route import CUTCARD, carries
 
 T = TypeVar("T")
@@ -78,7 +81,8 @@ async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
     log = await store.deal(wish.table, wish.deal)
     match = None if log is None else await store.match(wish.table, log.header.match)
     if log is None or match is None:
-        raise Refusal("GAME_NOT_FOUND", NO_DEAL)
+        gone = await store.archived(wish.table)
+        raise Refusal("GAME_NOT_FOUND", NO_DEAL if gone is None else PUT_AWAY)
     return await _aside(partial(retell, table, match, log, seat, epoch_ms()))
 
 
@@ -107,10 +111,16 @@ class States(Struct):
 )
 async def show_states(asker: Asker, wish: OneDeal) -> States:
     """A deal's log with the whole state before and after each action, made by replay: every hidden
-    card is in it. A game that is asked for by its id and is not there is not found."""
-    log = await asker.hall.house.store.deal(wish.table, wish.deal)
+    card is in it, so that you looked is on the trail. A game that is asked for by its id and is not
+    there is not found."""
+    store = asker.hall.house.store
+    log = await store.deal(wish.table, wish.deal)
     if log is None:
-        raise Refusal("GAME_NOT_FOUND", f"Game {wish.table}/{wish.deal} not found")
+        gone = await store.archived(wish.table)
+        said = f"Game {wish.table}/{wish.deal} not found"
+        raise Refusal("GAME_NOT_FOUND", said if gone is None else where(wish.table, gone))
+    by = user_of(asker).id
+    await store.add_act(Act(0, epoch_ms(), by, LOOK, str(wish.deal), wish.table, None, ""))
     return await _aside(partial(_steps, log))
 
 

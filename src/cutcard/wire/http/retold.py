@@ -28,6 +28,7 @@ from cutcard.table.words import Refusal, User
 from ..people import with_people
 
 NO_DEAL = "There is no such deal"
+PUT_AWAY = "This deal was archived; ask whoever runs this server for it"
 
 
 class Player(Struct, rename="camel"):

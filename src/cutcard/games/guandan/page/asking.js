@@ -30,6 +30,21 @@ export function asking(room, {hand, pass, takes, ready}) {
     return t(mine === null ? "end.deal" : team === mine ? "end.up" : "end.down", {name, n: advance, level: spelt(view.result.levels[team])});
   }
 
+  /** The match as the moment it is. @param {View} view @param {Ctx} ctx @returns {import("../../../web/contract.js").Result} */
+  function outcome(view, ctx) {
+    const {order, winner, levels} = view.result;
+    const mine = ctx.seat === null ? null : ctx.seat % 2;
+    const names = (/** @type {number} */ team) => room.list([team, team + 2].map((seat) => named(room, ctx, seat)));
+    const [first, second] = mine === 1 ? [1, 0] : [0, 1];
+    return {
+      head: ended(view, ctx),
+      outcome: winner === undefined ? "draw" : mine === null ? "none" : winner === mine ? "win" : "loss",
+      winners: winner === undefined ? [] : [winner, winner + 2],
+      why: t("end.levels", {names: names(first), level: spelt(levels[first]), others: names(second), other: spelt(levels[second])}),
+      notes: Object.fromEntries((order ?? []).map((/** @type {number} */ seat, /** @type {number} */ i) => [seat, t("end.last", {place: t(`place.${i + 1}`)})])),
+    };
+  }
+
   /**
    * @param {View} view @param {Ctx} ctx
    * @param {{none: boolean, chosen: boolean}} known nothing in the hand beats the table, and whether cards are chosen
@@ -37,7 +52,7 @@ export function asking(room, {hand, pass, takes, ready}) {
    */
   return (view, ctx, {none, chosen}) => {
     const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
-    if (view.phase === "over") return {prompt: ended(view, ctx), over: Boolean(view.result?.matchOver)};
+    if (view.phase === "over") return {prompt: ended(view, ctx), over: Boolean(view.result?.matchOver), ...(view.result?.matchOver ? {result: outcome(view, ctx)} : {})};
     if (view.phase === "settle") return {prompt: ended(view, ctx), yours: !ready.hidden, focus: ready, clock};
     if (giving(view)) return {prompt: t(view.phase === "tribute" ? "prompt.pay" : "prompt.back"), yours: true, focus: hand, clock};
     if (view.phase === "tribute" || view.phase === "return") return {prompt: t(`prompt.${view.phase}`), clock};

@@ -1,9 +1,29 @@
 // What can be done besides playing: let the table play, give the match up together with one's partner,
-// take the place of who is gone, want them sent away.
+// take the place of who is gone, want them sent away. A phone keeps these and the hand's tools behind one key.
+
+import {icon} from "../../../web/dom.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
+
+/** What the desk shows in a row lies on a phone in a sheet from below. @param {Room} room @param {HTMLElement[]} tools */
+export function drawer(room, tools) {
+  const {h, t} = room;
+  const key = room.button("", () => open(!element.classList.contains("open")), {class: "icon soft more-key", title: t("more"), "aria-label": t("more"), "aria-expanded": "false"});
+  key.append(icon("more"));
+  const element = h("div", {class: "tools"}, ...tools);
+
+  /** @param {boolean} yes */
+  function open(yes) {
+    element.classList.toggle("open", yes);
+    key.setAttribute("aria-expanded", String(yes));
+    if (yes) /** @type {HTMLElement | null} */ (element.querySelector("button:not([hidden])"))?.focus();
+  }
+  element.addEventListener("click", (/** @type {MouseEvent} */ event) => /** @type {Element} */ (event.target).closest("button") && open(false));
+  element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && element.classList.contains("open") && (open(false), key.focus()));
+  return {element, key};
+}
 
 /** @param {Room} room */
 export function besides(room) {

@@ -29,15 +29,17 @@ export function worded({t}, play, level) {
 /** @param {Room} room */
 export function felt(room) {
   const {h, t} = room;
-  const us = h("span", {class: "level figures"});
-  const them = h("span", {class: "level figures"});
-  const now = h("span", {class: "now"});
-  const wild = h("cut-card");
-  const head = h("div", {class: "head"}, us, h("span", {class: "now-line"}, now, h("span", {class: "wild"}, wild, h("span", {class: "muted small"}, t("wild")))), them);
+  const us = h("span", {class: "level we"});
+  const them = h("span", {class: "level they"});
+  const now = h("b", {class: "now"});
+  const wild = h("cut-card", {class: "wild"});
+  const says = h("span", {class: "muted small"});
+  const head = h("div", {class: "head"}, us, h("span", {class: "now-line"}, wild, h("span", {class: "now-words"}, now, says)), them);
   const places = PLACES.map((place) => {
-    const seat = h("cut-seat");
+    const left = h("span", {class: "left figures", role: "img"});
+    const seat = h("cut-seat", {}, left);
     const laid = h("div", {class: "laid"});
-    return {seat, laid, element: h("div", {class: `player ${place}`}, seat, laid)};
+    return {seat, left, laid, element: h("div", {class: `player ${place}`}, seat, laid)};
   });
   const middle = h("div", {class: "middle"});
   const counter = h("details", {class: "counter"}, h("summary", {}, t("counter")), h("div", {class: "counts figures"}));
@@ -48,21 +50,35 @@ export function felt(room) {
     const mine = (ctx.seat ?? 0) % 2;
     const at = view.result?.levels ?? view.levels;
     const mark = (/** @type {number} */ team) => (view.declarer === team ? t("level.declarer") : "");
-    us.textContent = t(ctx.seat === null ? "level.first" : "level.us", {level: spelt(at[mine]), mark: mark(mine)});
-    them.textContent = t(ctx.seat === null ? "level.second" : "level.them", {level: spelt(at[1 - mine]), mark: mark(1 - mine)});
+    const team = (/** @type {HTMLElement} */ box, /** @type {number} */ side, /** @type {string} */ name) => {
+      const text = `${name} ${mark(side)}`.trim();
+      if (box.dataset.key === text + at[side]) return;
+      box.dataset.key = text + at[side];
+      box.replaceChildren(h("span", {class: "dot", "aria-hidden": "true"}), h("span", {}, text), h("b", {class: "figures"}, spelt(at[side])));
+    };
+    team(us, mine, t(ctx.seat === null ? "level.first" : "level.us"));
+    team(them, 1 - mine, t(ctx.seat === null ? "level.second" : "level.them"));
     now.textContent = t("deal", {n: view.deal, level: spelt(view.level)});
+    says.textContent = t("wild", {level: spelt(view.level)});
     wild.card = `${view.level}h`;
   }
 
-  /** @param {View} view @param {number} seat */
-  function note(view, seat) {
+  /** @param {View} view @param {number} seat @param {boolean} partner */
+  function note(view, seat, partner) {
     const player = view.players[seat];
     if (player.place) return t(`place.${player.place}`);
     if (player.auto) return t("note.auto");
     if (player.away) return t("note.away");
     if (player.chosen) return t("note.chosen");
     if (view.phase === "deal" && view.before?.length) return t("note.before", {place: t(`place.${view.before.indexOf(seat) + 1}`)});
-    return player.cards <= 10 ? t("note.few", {n: player.cards}) : t("note.cards", {n: player.cards});
+    return partner ? t("partner") : "";
+  }
+
+  /** How many cards are left, or the place of who is out. @param {HTMLElement} box @param {any} player */
+  function left(box, player) {
+    box.className = player.place ? `left figures medal m${player.place}` : `left figures ${player.cards <= 10 ? "few" : ""}`;
+    box.textContent = String(player.place || player.cards);
+    box.setAttribute("aria-label", player.place ? t(`place.${player.place}`) : t(player.cards <= 10 ? "note.few" : "note.cards", {n: player.cards}));
   }
 
   /** @param {View} view @param {Ctx} ctx */
@@ -70,10 +86,10 @@ export function felt(room) {
     const base = ctx.seat ?? 0;
     places.forEach((place, i) => {
       const seat = (base + i) % 4;
-      const player = view.players[seat];
       const acts = view.turn === seat || (["tribute", "return"].includes(view.phase) && ctx.due(seat) !== null);
-      place.seat.data = {name: named(room, ctx, seat), face: ctx.face(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: acts, note: note(view, seat), due: acts ? ctx.due(seat) : null};
-      place.element.classList.toggle("few", player.cards > 0 && player.cards <= 10);
+      place.seat.data = {name: named(room, ctx, seat), face: ctx.face(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: acts, note: note(view, seat, ctx.seat !== null && i === 2), due: acts ? ctx.due(seat) : null};
+      left(place.left, view.players[seat]);
+      place.element.classList.toggle("mate", i % 2 === 0);
       place.element.classList.toggle("best", view.table?.seat === seat);
       lay(place.laid, view, seat);
     });
@@ -89,7 +105,7 @@ export function felt(room) {
     if (box.dataset.key === key) return;
     box.dataset.key = key;
     box.replaceChildren(
-      ...(shown.length ? [h("div", {class: "row-of-cards"}, ...shown.map((/** @type {string} */ card) => h("cut-card", {card})))] : []),
+      ...(shown.length ? [h("div", {class: shown.length > 6 ? "row-of-cards many" : "row-of-cards"}, ...shown.map((/** @type {string} */ card) => h("cut-card", {card, class: card === `${view.level}h` ? "wild" : ""})))] : []),
       ...(said ? [h("p", {class: "said small"}, said)] : []),
       ...(stands ? [h("p", {class: "muted small"}, stands)] : []),
     );

@@ -1,15 +1,18 @@
 // One's own 27 cards: sorted by rank or by groups, piles put together by hand, several selected at once.
 
+import {inColumns} from "./columns.js";
 import {keyOf} from "./readings.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 /** @typedef {{id: string, card: string}} Held */
 
+const LOWER = 10; // from this rank on a card stands in the upper of two rows
+
 /** @param {Room} room @param {() => void} changed @param {() => void} submit @param {() => string[][]} groups the server's, as far as they are known */
 export function holding(room, changed, submit, groups) {
   const {h, t} = room;
-  const element = h("cut-hand", {multi: true});
+  const element = h("cut-hand", {multi: true, arrange: inColumns});
   let order = room.recall("order") === "groups" ? "groups" : "rank";
   /** Cards put together by hand, by id. @type {string[][]} */
   let piles = [];
@@ -36,7 +39,7 @@ export function holding(room, changed, submit, groups) {
     piles = piles.map((pile) => pile.filter((id) => there.has(id))).filter((pile) => pile.length);
     if (view.choices) {
       const may = hand.filter((held) => view.choices.includes(held.card));
-      return [may, ...ranked(view, hand.filter((held) => !may.includes(held)))];
+      return [...ranked(view, may), ...ranked(view, hand.filter((held) => !may.includes(held)))];
     }
     const put = piles.map((pile) => pile.map((id) => /** @type {Held} */ (there.get(id))));
     const free = hand.filter((held) => !piles.some((pile) => pile.includes(held.id)));
@@ -51,7 +54,8 @@ export function holding(room, changed, submit, groups) {
       const key = keyOf(held.card, view.level);
       byKey.set(key, [...(byKey.get(key) ?? []), held]);
     }
-    return [...byKey].sort((a, b) => b[0] - a[0]).map(([, cards]) => cards);
+    const first = (/** @type {Held} */ held) => Number(held.card !== `${view.level}h`); // the wild card stands on top of its column
+    return [...byKey].sort((a, b) => b[0] - a[0]).map(([, cards]) => cards.sort((a, b) => first(a) - first(b)));
   }
 
   /** As the server arranges it, less what is in piles; what it has not arranged (yet) by rank. @param {View} view @param {Held[]} free */
@@ -66,12 +70,21 @@ export function holding(room, changed, submit, groups) {
     return [...found.filter((group) => group.length), ...ranked(view, left)];
   }
 
+  /** What stands over a column: a bomb, or the wild card. @param {Held[]} group @param {string} id @param {string} wild */
+  function tagOf(group, id, wild) {
+    if (group[0].id !== id) return "";
+    const bomb = group.length >= 4 && group.every((held) => held.card[0] === group[0].card[0]);
+    const words = [...(group[0].card === wild ? [t("tag.wild")] : []), ...(bomb ? [t(group.length > 4 ? "tag.bombs" : "tag.bomb", {n: group.length})] : [])];
+    return words.join(" · ");
+  }
+
   function draw() {
     if (!last) return;
     const view = last;
     const wild = `${view.level}h`;
     const choices = view.choices ? new Set(view.choices) : null;
     const shown = arranged(view);
+    const sorted = order === "rank" && !piles.length && !choices; // then each rank has its row
     element.label = t("hand");
     element.multi = !choices;
     element.cards = shown.flatMap((group, i) =>
@@ -79,6 +92,9 @@ export function holding(room, changed, submit, groups) {
         id,
         card,
         group: i,
+        wild: card === wild,
+        tag: tagOf(group, id, wild),
+        ...(sorted ? {row: keyOf(card, view.level) >= LOWER ? 0 : 1} : {}),
         disabled: Boolean(choices && !choices.has(card)),
         label: card === wild ? t("hand.wild", {card: room.card(card)}) : room.card(card),
       })),

@@ -3,7 +3,7 @@
 
 import {adviser, flusher} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
-import {besides} from "./besides.js";
+import {besides, drawer} from "./besides.js";
 import {readingChooser, tributeChooser} from "./chooser.js";
 import {felt, worded} from "./felt.js";
 import {holding} from "./hand.js";
@@ -14,6 +14,8 @@ import {teller} from "./tell.js";
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
+
+export const sheets = ["seats.css", "settled.css", "narrow.css"];
 
 /**
  * Cards that were played fly to where they lie.
@@ -40,6 +42,7 @@ export function table(room) {
   const pass = room.button(t("pass"), () => void room.play("pass"));
   const hint = room.button(t("hint"), () => void suggest());
   const refuse = room.button(t("refuse"), () => void room.play("refuse_tribute"));
+  const back = room.button(t("auto.off"), () => void room.play("back"), {class: "primary"});
   const sort = room.button(t("sort.groups"), () => (hand.sort(), offer(), wish()), {class: "quiet"});
   const pile = room.button(t("pile"), () => hand.pile(), {class: "quiet"});
   const clear = room.button(t("clear"), () => hand.select([]), {class: "quiet"});
@@ -50,27 +53,26 @@ export function table(room) {
   const tick = h("label", {class: "tick small"}, itself, t("passes"));
   const chooser = readingChooser(room, (cards, as) => void send(cards, as));
   const takes = tributeChooser(room);
+  const tools = drawer(room, [sort, pile, clear, flush, aside.auto, aside.concede, aside.others, tick, around.counter]);
   const ask = asking(room, {hand: hand.element, pass, takes: takes.element, ready: settled.ready});
   const element = h(
     "div",
     {class: "guandan"},
     around.head,
     around.element,
-    settled.element,
     chooser.element,
     takes.element,
+    h("div", {class: "actions"}, pass, refuse, hint, play, back, tools.key),
     hand.element,
-    h("div", {class: "actions"}, pass, refuse, hint, play),
-    h("div", {class: "tools"}, sort, pile, clear, flush, aside.auto, aside.concede, aside.others, tick),
-    around.counter,
+    tools.element,
+    settled.element,
   );
   /** @type {View} */
   let view = {};
   /** @type {Ctx | null} */
   let ctx = null;
   let next = 0; // the hint to show
-  let asked = ""; // for which play hints were shown, and an automatic pass was sent
-  let passed = "";
+  let [asked, passed] = ["", ""]; // for which play hints were shown, and an automatic pass was sent
 
   const me = () => (ctx?.seat === null || ctx?.seat === undefined ? null : view.players?.[ctx.seat]);
   /** All that advice depends on. */
@@ -108,8 +110,7 @@ export function table(room) {
     const found = hints();
     if (!found) return room.error(t("hint.failed"));
     if (!found.length) return void (room.say(t("hint.none")), pass.focus());
-    const one = found[next % found.length];
-    next += 1;
+    const one = found[next++ % found.length];
     hand.select(one.cards);
     room.say(worded(room, one, view.level));
   }
@@ -120,7 +121,10 @@ export function table(room) {
     const cards = hand.chosen();
     const found = readings();
     const mine = myTurn(view, ctx);
-    play.hidden = !(me() && (mine || giving(view) || view.phase === "play"));
+    const asleep = Boolean(me()?.auto) && view.phase !== "over"; // the table plays for us
+    back.hidden = !asleep;
+    for (const button of [back, refuse]) room.able(button, live);
+    play.hidden = asleep || !(me() && (mine || giving(view) || view.phase === "play"));
     if (giving(view)) {
       play.textContent = cards.length ? t(view.phase === "tribute" ? "pay" : "return", {card: room.card(cards[0])}) : t(view.phase === "tribute" ? "pay.choose" : "return.choose");
       room.able(play, live && cards.length === 1);
@@ -128,16 +132,15 @@ export function table(room) {
       play.textContent = found.length ? t("play.as", {play: worded(room, found[0], view.level)}) : t(mine && cards.length ? "play.no" : "play");
       room.able(play, live && found.length > 0);
     }
-    for (const button of [pass, hint]) button.hidden = !me() || view.phase !== "play" || Boolean(me()?.place);
+    for (const button of [pass, hint]) button.hidden = asleep || !me() || view.phase !== "play" || Boolean(me()?.place);
     room.able(pass, live && mine && Boolean(view.table));
     room.able(hint, mine);
     refuse.hidden = !view.mayRefuse;
-    room.able(refuse, live);
-    for (const button of [sort, pile, clear, flush]) button.hidden = hand.element.hidden;
+    for (const one of [sort, pile, clear, flush, tick]) one.hidden = hand.element.hidden;
     sort.textContent = t(hand.order() === "rank" ? "sort.groups" : "sort.rank");
     room.able(pile, cards.length > 0);
     room.able(clear, cards.length > 0);
-    tick.hidden = hand.element.hidden;
+    element.classList.toggle("asleep", asleep);
     chooser.show(cards, found, view.level, live);
   }
 

@@ -1,6 +1,7 @@
 // The others around the felt, each with name, stack, cards, bet, clock and what they last did. On a wide
 // screen they sit on an ellipse, the viewer at its lower end; on a narrow one in rows, clockwise.
 
+import {icon} from "../../../web/dom.js";
 import {holding} from "./made.js";
 import {holds, isDraw, isStud, player, running, seatsOf} from "./seen.js";
 
@@ -98,7 +99,12 @@ function spot(room, seat) {
   const bet = h("cut-chips", {class: "wager"});
   const mark = marks(room);
   const sit = room.button(t("sitHere"), () => void room.sit(seat), {class: "sit-here", "aria-label": t("sitHereAt", {n: seat + 1})});
-  const element = h("li", {class: "spot"}, cards, plate, bet, sit);
+  const invite = room.button("", () => room.invite(), {class: "icon soft", title: t("invite"), "aria-label": t("inviteAt", {n: seat + 1})});
+  const bot = room.button("", () => void room.addBot(seat), {class: "icon soft", title: t("addBot"), "aria-label": t("addBotAt", {n: seat + 1})});
+  invite.append(icon("link"));
+  bot.append(icon("bot"));
+  const others = h("div", {class: "spot-others"}, invite, bot);
+  const element = h("li", {class: "spot"}, cards, plate, bet, sit, others);
   plate.append(mark.element);
   return {
     element, plate, cards, bet,
@@ -127,7 +133,8 @@ function spot(room, seat) {
       bet.amount = running(view) && p.bet ? p.bet : null;
       mark.show(last, seat);
       sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || Boolean(view.tournament && !view.entry);
-      room.able(sit, ctx.live);
+      others.hidden = ctx.seat === null || known || p.state !== "EMPTY" || Boolean(view.tournament && !view.entry);
+      for (const button of [sit, bot]) room.able(button, ctx.live);
     },
   };
 }

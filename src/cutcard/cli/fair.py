@@ -1,0 +1,69 @@
+"""`cutcard fair`: what only an operator does about proofs of deals."""
+
+from __future__ import annotations
+
+import click
+from msgspec import json
+
+from cutcard.fair.lines import Offer
+from cutcard.fair.writing import decks
+from cutcard.kernel import fair as formulas
+from cutcard.store.moderation import REVEAL, Act
+from cutcard.store.protocol import Store, StoreError
+from cutcard.table.house import epoch_ms
+from cutcard.table.proof import Proof, proof_of
+
+from .account import BESIDE, in_file
+from .account import _with as on_database
+from .config import read
+
+
+@click.group()
+def fair() -> None:
+    """What only an operator does about proofs of deals: open a sealed deal."""
+
+
+@fair.command()
+@click.argument("table", type=click.IntRange(1))
+@click.argument("deal", type=click.IntRange(1))
+@click.option("--why", required=True, help="The reason; it is on the trail.")
+@in_file
+def reveal(table: int, deal: int, why: str, db: str | None) -> None:
+    """Tell the seed of a sealed deal that is over, and all it makes: every folded hand can be seen
+    then. Only where the setting fair-reveal is on. That it was done is on the trail (`cutcard
+    moderate trail`) before anything is printed."""
+    if not read({"db": db}, None)[0].fair_reveal:
+        raise click.ClickException(
+            "Sealed deals stay sealed here: set fair-reveal first, and say so to your players."
+        )
+    told = on_database(db, BESIDE, lambda _, store: _revealed(store, table, deal, why))
+    click.echo(json.encode(told).decode())
+
+
+async def _revealed(store: Store, table: int, deal: int, why: str) -> dict[str, object]:
+    proof = await proof_of(store, table, deal)
+    if proof is None or proof.ended is None:
+        raise StoreError(f"Table {table} has no deal {deal} that was proved and is over.")
+    offer = next(
+        one for one in proof.records if isinstance(one, Offer) and one.deal == proof.number
+    )
+    if not offer.sealed:
+        raise StoreError("Everybody was told the seed of this deal when it was over.")
+    await store.add_act(Act(0, epoch_ms(), "", REVEAL, str(deal), table, None, why))
+    return _opened(proof, offer)
+
+
+def _opened(proof: Proof, offer: Offer) -> dict[str, object]:
+    """F50: the seed, and whether both decks that were promised follow from it."""
+    seed, x = proof.seed, proof.stir()
+    held = formulas.commitment(seed).hex() == offer.commitment and offer.roots == [
+        one.root.hex() for one in decks(seed, offer.cards)
+    ]
+    return {
+        "table": proof.log.header.table,
+        "deal": proof.log.header.deal,
+        "seed": seed.hex(),
+        "stir": x.hex(),
+        "order": formulas.dealt_order(seed, x, offer.cards),
+        "holds": held,
+    }

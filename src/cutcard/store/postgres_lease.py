@@ -1,0 +1,167 @@
+"""A lease is kept, and others' are looked at: on a connection of its own, beside what is written.
+
+Where servers share the tables of a database, each looks four times a second whether another is
+gone: its lock is free and it was not renewed for a moment, or its lease has run out. What is seen
+so by two looks running is ended (it writes nothing any more), and its tables are claimed by
+whoever comes first. Who stood still, or whose database did, judges nobody until all had time to
+renew. See `postgres_shift.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+import asyncpg
+from msgspec import Struct
+
+from .postgres_db import LOST, Connection
+from .postgres_shift import KEY, UNTIL, Shift, Stillness
+from .protocol import StoreError
+
+log = logging.getLogger("cutcard.store")
+
+AT_ONCE = 50  # tables claimed in one statement
+BLOCK = 64  # numbers of tables held ready
+SWEEP = 5.0  # seconds between claims of what nobody saw becoming an orphan
+
+RENEW = f"UPDATE shifts SET renewed = clock_timestamp(), lease_until = {UNTIL}"  # noqa: S608
+RENEW += " WHERE shift = $1 AND NOT over RETURNING 1"
+
+FREE = f"pg_try_advisory_xact_lock({KEY.replace('$1', 'shift')})"
+SUSPECTS = "SELECT shift, renewed FROM shifts WHERE NOT over AND shift <> $1 AND"
+SUSPECTS += " (lease_until < clock_timestamp()"
+SUSPECTS += f" OR renewed < clock_timestamp() - make_interval(secs => $2) AND {FREE})"
+
+FENCE = (
+    "UPDATE shifts SET over = true WHERE shift = (SELECT shift FROM shifts"
+    " WHERE shift = $1 AND renewed = $2 AND NOT over FOR UPDATE) RETURNING shift"
+)
+
+CLAIM = """
+WITH ok AS (SELECT 1 FROM shifts WHERE shift = $1 AND NOT over FOR KEY SHARE),
+orphan AS (SELECT t.number FROM ok, tables t JOIN shifts s ON s.shift = t.shift
+    WHERE s.over AND NOT t.closed ORDER BY t.number LIMIT $2 FOR UPDATE OF t SKIP LOCKED)
+UPDATE tables t SET shift = $1 FROM orphan WHERE t.number = orphan.number RETURNING t.number
+"""
+
+
+class Owner(Struct, frozen=True):
+    """Whose a table is."""
+
+    shift: int
+    address: str
+    mine: bool
+
+
+class Numbers:
+    """Numbers for new tables, some of which are held ready."""
+
+    def __init__(self) -> None:
+        self._held: deque[int] = deque()
+
+    def __iter__(self) -> Numbers:
+        return self
+
+    def __next__(self) -> int:
+        if not self._held:
+            raise StoreError("No number for a new table is at hand; try again in a moment.")
+        return self._held.popleft()
+
+    async def fill(self, connection: Connection) -> None:
+        if len(self._held) < BLOCK / 2:
+            rows = await connection.fetch(
+                "SELECT nextval('table_numbers') FROM generate_series(1, $1)", BLOCK
+            )
+            self._held.extend(number for (number,) in rows)
+
+
+class Lease:
+    """Keeps a shift's lease while `run` runs; `lost` is set when another has ended the shift."""
+
+    def __init__(
+        self, shift: Shift, connect: Callable[[], Awaitable[Connection]], lost: asyncio.Event
+    ) -> None:
+        self.shift = shift
+        self.terms = shift.terms
+        self.numbers = Numbers()
+        self.claimed: asyncio.Queue[list[int]] = asyncio.Queue()
+        self._connect = connect
+        self._lost = lost
+        self._still = Stillness(shift.terms)
+        self._swept = 0.0
+
+    async def run(self) -> None:
+        """Until it is cancelled or the shift is lost; a connection that is lost is made anew."""
+        while not self._lost.is_set():
+            try:
+                connection = await self._connect()
+                try:
+                    await self._keep(connection)
+                finally:
+                    connection.terminate()
+            except (*LOST, asyncpg.PostgresError) as reason:
+                log.warning("the lease of shift %s waits: %s", self.shift.number, reason)
+                await asyncio.sleep(self.terms.probe)
+
+    async def _keep(self, connection: Connection) -> None:
+        renewed = float("-inf")
+        while not self._lost.is_set():
+            if time.monotonic() - renewed >= self.terms.renew:
+                renewed = time.monotonic()
+                await self._renew(connection)
+            if self.shift.shared is None:
+                await asyncio.sleep(self.terms.renew)
+                continue
+            await self.numbers.fill(connection)
+            await self._probe(connection)
+            await asyncio.sleep(self.terms.probe)
+
+    async def _renew(self, connection: Connection) -> None:
+        number = self.shift.number
+        limit = asyncio.get_running_loop().call_later(self.terms.lease, connection.terminate)
+        try:
+            held = await connection.fetchval(RENEW, number, self.terms.lease)
+        finally:
+            limit.cancel()
+        if held is None and number == self.shift.number:
+            log.error("shift %s was ended by another server", number)
+            self._lost.set()
+
+    async def _probe(self, connection: Connection) -> None:
+        """One look at the others: who is found by two looks running is ended."""
+        began = time.monotonic()
+        rows = await connection.fetch(SUSPECTS, self.shift.number, self.terms.early)
+        fenced = False
+        for shift in self._still.look(began, suspects := dict(map(tuple, rows))):
+            if await connection.fetchval(FENCE, shift, suspects[shift]) is not None:
+                log.warning("shift %s is gone; its tables go to others", shift)
+                fenced = True
+        now = time.monotonic()
+        if fenced or now - self._swept > SWEEP:
+            self._swept = now
+            numbers = await self.claim(connection)
+            if numbers:
+                self.claimed.put_nowait(numbers)
+
+    async def claim(self, connection: Connection) -> list[int]:
+        """Makes tables ours whose shift is over; their numbers. Others may claim at the same time:
+        in portions, so that all get some."""
+        mine: list[int] = []
+        while rows := await connection.fetch(CLAIM, self.shift.number, AT_ONCE):
+            mine += [number for (number,) in rows]
+            await asyncio.sleep(0)
+        return sorted(mine)
+
+
+async def owner_of(connection: Connection, table: int, me: int) -> Owner | None:
+    """Whose an open table is; None: there is none, it is closed, or nobody's for the moment."""
+    row = await connection.fetchrow(
+        "SELECT s.shift, s.address FROM tables t JOIN shifts s ON s.shift = t.shift"
+        " WHERE t.number = $1 AND NOT t.closed AND NOT s.over",
+        table,
+    )
+    return None if row is None else Owner(row[0], row[1], row[0] == me)

@@ -1,0 +1,22 @@
+"""A deal's rows in one hash: what the chain does not bind besides (when it was opened, the names
+clients gave their messages), so that any byte changed in a stored log is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutcard.kernel import fair
+from cutcard.store.protocol import DealRow, Entry
+
+
+def kept_sum(seed: bytes, header: DealRow, log: Sequence[Entry]) -> bytes:
+    """Keyed with the server's own seed of the deal, as the log's hash is (F33): moves that are
+    nobody else's business could be guessed from a plain one."""
+    fields: list[fair.Field] = [
+        header.table, header.deal, header.match, header.game, header.version, header.options,
+        header.carry or b"", header.seats, header.seed, header.commitment, header.first,
+        header.opened, len(log),
+    ]  # fmt: skip
+    for one in log:
+        fields += (one.n, one.at, one.seat + 1, one.move, one.key or "")
+    return fair.keyed(seed, "kept", *fields)

@@ -1,0 +1,175 @@
+"""Servers that share the tables of one database: leases, fences, claims."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from cutcard.store import postgres_shift
+from cutcard.store.postgres import PostgresStore
+from cutcard.store.postgres_shift import Stillness, Terms
+from cutcard.store.protocol import Batch, InUse
+
+from .rows import moves, opened
+
+SOON = 60.0  # seconds a busy machine may need; the test's own limit is none
+
+
+@asynccontextmanager
+async def serving(database, address="unix:/here", **more):
+    store = PostgresStore(database, shared=address, **more)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def neighbour(database):
+    """Another process that serves tables."""
+    command = [sys.executable, "-m", "tests.store.neighbour", database]
+    root = Path(__file__).parents[2]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root)
+
+
+async def lines(child, count):
+    return [int(await asyncio.to_thread(child.stdout.readline)) for _ in range(count)]
+
+
+def test_several_share_a_database_and_each_knows_whose_a_table_is(database):
+    async def story():
+        async with serving(database, "unix:/a") as ann, serving(database, "unix:/b") as bob:
+            mine, theirs = next(await ann.numbers()), next(await bob.numbers())
+            assert mine != theirs
+            await ann.write(opened(mine))
+            await bob.write(opened(theirs))
+            assert await ann.unfinished() == [mine]
+            assert await bob.unfinished() == [theirs]
+            found = await bob.owner(mine)
+            assert (found.address, found.mine) == ("unix:/a", False)
+            assert (await ann.owner(mine)).mine
+            assert await bob.owner(99) is None
+        async with serving(database) as heir:  # both said goodbye: their tables are orphans
+            assert await heir.unfinished() == sorted([mine, theirs])
+            assert next(await heir.numbers()) > max(mine, theirs)
+
+    asyncio.run(story())
+
+
+def test_who_is_alone_shares_with_nobody(database, monkeypatch):
+    monkeypatch.setattr(postgres_shift, "DYING_SECONDS", 0.3)
+
+    async def story():
+        async with serving(database):
+            with pytest.raises(InUse, match="Another server is using"):
+                await PostgresStore(database).open()
+        alone = PostgresStore(database)
+        await alone.open()
+        await alone.write(opened(70))
+        with pytest.raises(InUse, match="Another server is using"):
+            await PostgresStore(database, shared="unix:/x").open()
+        await alone.close()
+        async with serving(database) as next_one:
+            assert next(await next_one.numbers()) == 71
+
+    asyncio.run(story())
+
+
+def test_the_tables_of_one_that_was_killed_are_claimed_with_all_it_acknowledged(database):
+    async def story():
+        async with serving(database) as heir:
+            child = neighbour(database)
+            tables = await lines(child, 3)
+            await asyncio.sleep(3.2)  # the heir has looked for as long as a lease lasts
+            (*_, acknowledged) = await lines(child, 20)
+            os.kill(child.pid, signal.SIGKILL)
+            claimed = await asyncio.wait_for(heir.orphans(), SOON)
+            child.wait()
+            assert claimed == sorted(tables)
+            entries = (await heir.deal(tables[-1], 1)).entries
+            assert len(entries) >= acknowledged
+            assert [one.n for one in entries] == list(range(len(entries)))
+            await heir.write(Batch(entries=moves(tables[-1], 1, 1, len(entries))))
+            assert (await heir.owner(tables[0])).mine
+
+    asyncio.run(story())
+
+
+def test_one_that_stood_still_past_its_lease_writes_nothing_when_it_goes_on(database):
+    async def story():
+        async with serving(database) as heir:
+            child = neighbour(database)
+            tables = await lines(child, 3)
+            await asyncio.sleep(3.2)
+            await lines(child, 5)
+            os.kill(child.pid, signal.SIGSTOP)
+            try:
+                assert await asyncio.wait_for(heir.orphans(), SOON) == sorted(tables)
+                before = len((await heir.deal(tables[-1], 1)).entries)
+            finally:
+                os.kill(child.pid, signal.SIGCONT)
+            rest, _ = await asyncio.to_thread(child.communicate, timeout=SOON)
+            said = rest.split()
+            assert said[-1] == "over"
+            assert len((await heir.deal(tables[-1], 1)).entries) == before
+            assert max(map(int, said[:-1]), default=0) <= before
+
+    asyncio.run(story())
+
+
+def test_who_stood_still_judges_nobody_before_all_could_renew(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    still = Stillness(Terms())
+    for _ in range(11):  # 2.75 s of looking: nobody is judged yet
+        assert still.look(now, {7: "then"}) == []
+        now += 0.25
+    assert still.look(now, {7: "then"}) == []
+    now += 0.25
+    assert still.look(now, {7: "then"}) == [7]
+    now += 0.25
+    assert still.look(now, {7: "later"}) == []  # it was renewed
+    now += 1.5  # we, or the database, stood still: all may be late
+    assert still.look(now, {7: "later", 8: "then"}) == []
+    now += 0.25
+    assert still.look(now, {7: "later", 8: "then"}) == []
+    assert still.look(now - 1, {8: "then"}) == []  # a look that took long is a pause too
+
+
+def test_a_server_notices_by_itself_that_it_was_ended(database):
+    async def story():
+        async with serving(database, terms=Terms(renew=0.1)) as store:
+            other = await asyncpg.connect(database)
+            await other.execute("UPDATE shifts SET over = true")
+            await other.close()
+            await asyncio.wait_for(store.ended(), SOON)
+
+    asyncio.run(story())
+
+
+def test_a_standby_waits_for_its_turn_and_has_it_when_the_first_is_gone(database):
+    async def story():
+        first, second = PostgresStore(database), PostgresStore(database)
+        await first.open()
+        await first.write(opened(1))
+        turn = asyncio.ensure_future(second.turn())
+        done, _ = await asyncio.wait([turn], timeout=1.0)
+        assert not done
+        first._keeping.cancel()
+        first._writer.terminate()  # as when it is killed
+        await asyncio.wait_for(turn, SOON)
+        await second.open()
+        assert await second.unfinished() == [1]
+        await second.close()
+        await first.close()
+
+    asyncio.run(story())

@@ -1,0 +1,90 @@
+"""Two houses on one database: what the first had open goes on in the second when it is gone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cutcard.store.postgres import PostgresStore
+from cutcard.table.house import House
+from cutcard.table.words import Refusal, Snapshot
+
+from .conftest import ANN, BOB, Listener
+
+
+async def opened(database, address):
+    store = PostgresStore(database, shared=address)
+    await store.open()
+    house = House(store)
+    await house.start()
+    return store, house
+
+
+async def killed(store, house):
+    """As a process is that was killed: it says nothing more, to nobody."""
+    floor = house._floor
+    house._heirs.cancel()
+    floor.stop()
+    floor.writer._task.cancel()
+    store._keeping.cancel()
+    for connection in (store._writer, *store._idle):
+        connection.terminate()
+    await asyncio.sleep(0)
+
+
+def test_a_table_goes_on_where_it_was_at_the_house_that_claims_it(database):
+    async def story():
+        first, house = await opened(database, "unix:/a")
+        second, heir = await opened(database, "unix:/b")
+        info = await house.open(
+            "pile", {"target": 60, "turnMs": 600_000}, 2, host=ANN, sit=[ANN, BOB]
+        )
+        ear = Listener("Ann")
+        house.attach(info.table, ear, ANN)
+        for n in range(3):
+            for user in (ANN, BOB):
+                house.ask(info.table, None, ear, user, "add", {"count": 1}, f"{user.id}{n}")
+        await house._floor.writer.durable()
+        before = {key: ear.answer(key).seq for key in ("ann2", "bob2")}
+        own = await heir.open("pile", {}, 2, host=ANN)
+        assert own.table != info.table
+        assert info.table not in heir.numbers()
+
+        await asyncio.sleep(3.2)  # the second has looked for as long as a lease lasts
+        await killed(first, house)
+        async with asyncio.timeout(60):
+            while info.table not in heir.numbers():  # noqa: ASYNC110 # it has no event
+                await asyncio.sleep(0.02)
+        assert (await second.owner(info.table)).mine
+
+        back = Listener("Ann")
+        heir.attach(info.table, back, ANN)
+        for key in ("ann2", "new"):  # the first was answered: it is not played once more
+            heir.ask(info.table, None, back, ANN, "add", {"count": 1}, key)
+        await heir._floor.writer.durable()
+        async with asyncio.timeout(60):
+            while len(back.answers) < 2:  # noqa: ASYNC110 # likewise
+                await asyncio.sleep(0.02)
+        (state,) = back.of(Snapshot)
+        assert state.seq >= before["bob2"]
+        assert back.answer("ann2").seq == before["ann2"]
+        assert back.answer("new").seq == state.seq + 1
+        await heir.stop()
+        await second.close()
+
+    asyncio.run(story())
+
+
+def test_numbers_that_are_not_at_hand_are_a_refusal_and_no_table(database):
+    async def story():
+        store, house = await opened(database, "unix:/a")
+        store._lease.numbers._held.clear()
+        with pytest.raises(Refusal, match="try again") as no:
+            await house.open("pile", {}, 2, host=ANN)
+        assert no.value.code == "GAME_ERROR"
+        assert not house.numbers()
+        await house.stop()
+        await store.close()
+
+    asyncio.run(story())
