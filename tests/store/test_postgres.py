@@ -26,6 +26,7 @@ from .event_checks import EventChecks
 from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
+from .played_checks import PlayedChecks
 from .rating_checks import RatingChecks
 from .rows import moves, opened, table_row
 from .table_checks import TableChecks
@@ -34,6 +35,7 @@ from .table_checks import TableChecks
 class TestPostgres(
     TableChecks,
     RatingChecks,
+    PlayedChecks,
     PeopleChecks,
     LoginChecks,
     ModerationChecks,

@@ -24,6 +24,7 @@ from .event_checks import EventChecks
 from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
+from .played_checks import PlayedChecks
 from .rating_checks import RatingChecks
 from .rows import opened, table_row
 from .table_checks import TableChecks
@@ -32,6 +33,7 @@ from .table_checks import TableChecks
 class TestSqlite(
     TableChecks,
     RatingChecks,
+    PlayedChecks,
     PeopleChecks,
     LoginChecks,
     ModerationChecks,

@@ -22,6 +22,7 @@ LAZY = {
     "moderate": "Suspend, ban, mute; reports, appeals and the trail of acts.",
     "db": "Look after the database: layout, soundness, moving it.",
     "ratings": "Make ratings again from the rated matches; take a match out.",
+    "stats": "Make statistics and achievements again from the deals.",
     "backup": "Copy the database, while the server runs.",
     "restore": "Put a backup in the database's place.",
     "config": "Show every setting of a server, and where its value comes from.",

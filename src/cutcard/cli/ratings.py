@@ -45,7 +45,7 @@ def command() -> None:
 def rebuild(where: str | None, check: bool) -> None:
     """Make every rating, season and points again from the rated matches, and say what differed
     from what was kept. A server must not be running; --check may be run beside one."""
-    found = _done(_rebuild(where, check))
+    found = done(_rebuild(where, check))
     for line in found[:SHOWN]:
         click.echo(line)
     if len(found) > SHOWN:
@@ -67,17 +67,17 @@ def void(match: str, where: str | None, undo: bool) -> None:
         raise click.UsageError(
             f"{match} is no match: its table's number, a dash, which match, 12-1"
         )
-    found = _done(_void(where, int(table), int(number), not undo))
+    found = done(_void(where, int(table), int(number), not undo))
     click.echo(f"{len(found)} ratings and sums changed by it")
 
 
 async def _rebuild(where: str | None, check: bool) -> list[str]:
-    async with _open(where, read_only=check) as store:
+    async with opened(where, read_only=check) as store:
         return await made_again(store, check=check)
 
 
 async def _void(where: str | None, table: int, match: int, void: bool) -> list[str]:
-    async with _open(where) as store:
+    async with opened(where) as store:
         if not await store.void_match(table, match, void):
             raise click.ClickException(f"There is no rated match {table}-{match}.")
         return await made_again(store)
@@ -94,7 +94,7 @@ async def made_again(store: Store, *, check: bool = False) -> list[str]:
 
 
 @asynccontextmanager
-async def _open(where: str | None, *, read_only: bool = False) -> AsyncIterator[Store]:
+async def opened(where: str | None, *, read_only: bool = False) -> AsyncIterator[Store]:
     name = read({"db": where}, None)[0].db
     try:
         store = store_at(name, read_only=read_only)
@@ -107,7 +107,7 @@ async def _open(where: str | None, *, read_only: bool = False) -> AsyncIterator[
         await store.close()
 
 
-def _done(work: Coroutine[Any, Any, T]) -> T:
+def done(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
     except (StoreError, Torn) as no:

@@ -13,6 +13,7 @@ from secrets import token_urlsafe
 from typing import Any, Literal
 
 from cutcard.arena.ratings import inactive, provisional
+from cutcard.arena.records import read
 from cutcard.store.people import (
     ADMIN,
     PLAYER,
@@ -32,6 +33,7 @@ from .entrance import Entrance, user_of
 from .finding import by_name
 from .forms import (
     LEAST_PASSWORD,
+    Awarded,
     Profile,
     SignUp,
     Standing,
@@ -239,6 +241,11 @@ class Accounts(Entrance):
             second_factor=own and await self.factors.left(user_id) is not None,
             hidden=own and bool(kept.hidden),
             standings={ladder: shown_standing(one) for ladder, one in standings.items()},
+            achievements=tuple(
+                Awarded(one.id, one.tier, one.at, one.private)
+                for one in read(await self._store.record(user_id)).given
+                if own or not one.private
+            ),
         )
 
     async def set_profile(self, user: User, changes: Mapping[str, str]) -> Profile:

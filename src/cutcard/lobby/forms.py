@@ -52,6 +52,15 @@ class Standing(Struct, frozen=True, rename="camel", omit_defaults=True):
     inactive: bool = False
 
 
+class Awarded(Struct, frozen=True, omit_defaults=True):
+    """An achievement: which, how much of it, when."""
+
+    id: str
+    tier: int
+    at: int
+    private: bool = False
+
+
 class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     """A person as others see them; to that person also what is private."""
 
@@ -80,6 +89,8 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     """Listed on no leaderboard."""
     standings: dict[str, Standing] = {}
     """Game, or game/mode → how they stand there."""
+    achievements: tuple[Awarded, ...] = ()
+    """What they were given; what only they may know of is shown to themselves alone."""
 
 
 def clean_name(name: str | None) -> str:

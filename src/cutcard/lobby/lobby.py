@@ -28,6 +28,7 @@ from .matchmaker import Matchmaker
 from .moderation import Moderation
 from .parties import Parties
 from .presence import Presence
+from .scorer import Scorer
 from .shuns import Shuns
 from .tables import Tables
 from .unwanted import Unwanted
@@ -67,6 +68,7 @@ class Lobby(Tables):
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self.gallery = Gallery(events, self.presence)
         self.leaders = Leaders(store, wall)
+        self.scorer = Scorer(store, house, self.presence.tell)
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)

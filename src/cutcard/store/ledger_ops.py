@@ -12,6 +12,7 @@ from .login_ops import forget_logins, login_data
 from .moderation_ops import forget_moderation, moderation_data
 from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
+from .played_ops import record_data
 from .protocol import StoreError
 from .rating_ops import standings_of
 from .social_ops import forget_social, social_data
@@ -77,6 +78,7 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         "seasonPoints": to_builtins(await seasons_of(db, user)),
         "bests": await bests_of(db, user),
         "trials": await trials_of(db, user),
+        "record": await record_data(db, user),
         "ratingChanges": [
             {"table": table, "match": match, "before": before, "after": after}
             for table, match, before, after in changes

@@ -16,7 +16,7 @@ from .standing_ops import met_since
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
     " cutcard_write_fair($13), cutcard_write_days($13), cutcard_write_events($1, $13),"
-    " cutcard_write_ratings($13)"
+    " cutcard_write_ratings($13), cutcard_write_played($13)"
 )
 ENTRY, CHECK = 7, 4  # columns
 
@@ -59,6 +59,8 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         "points": _points(batch, changes),
         "marks": _marks(batch),
         "trials": [_values(row) for row in batch.trials],
+        "played": [row.values() for row in batch.played],
+        "playedBy": [row for one in batch.played for row in one.rows_by_user()],
         "chips": [structs.astuple(row)[:7] for row in batch.chips],
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],

@@ -32,6 +32,7 @@ from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
 from .people_store import PeopleInTurn
+from .played_ops import PLAYED, PlayedInTurn
 from .protocol import (
     Batch,
     InUse,
@@ -63,6 +64,7 @@ class SqliteStore(
     PastInTurn,
     FairInTurn,
     EventsInTurn,
+    PlayedInTurn,
     ArchiveInTurn,
 ):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
@@ -209,6 +211,7 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
             )
         for trial in batch.trials:
             await enter_trial(db, trial)
+        _write_played(db, batch)
         _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
         await _write_events(db, batch.events)
         for table in batch.closed:
@@ -218,6 +221,13 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
         raise
     db.commit()
     return changes
+
+
+def _write_played(db: SqliteDb, batch: Batch) -> None:
+    columns = PLAYED.replace("p.", "")
+    _put(db, "INSERT INTO played", columns, [one.values() for one in batch.played])
+    rows = [row for one in batch.played for row in one.rows_by_user()]
+    _put(db, "INSERT INTO played_by", "user_id, at, table_number, deal, game", rows)
 
 
 async def _write_events(db: SqliteDb, events: EventRows) -> None:
