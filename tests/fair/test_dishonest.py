@@ -17,7 +17,7 @@ from cutcard.fair.writing import Chain, read_record, written
 from cutcard.kernel import fair
 from cutcard.table.proof import Proof, chain_file
 
-from .test_games import table
+from .test_games import TABLES, table
 
 OTHER = sha256(b"another").digest()
 
@@ -54,7 +54,7 @@ def file_of(sim, rows, one, number=1, lines=lambda line: line):
     proof = sim.proof(number)
     cheat = Proof.__new__(Proof)
     cheat.log, cheat.created, cheat.number = proof.log, proof.created, number
-    cheat.rows, cheat.before = rows, None
+    cheat.rows, cheat.before, cheat.names = rows, None, proof.names
     cheat.records = [read_record(row.kind, row.line) for row in rows]
     text = cheat.unsigned(one.seat, sim.key.public)
     shown = [lines(json.loads(line)) for line in text.splitlines()]
@@ -242,5 +242,16 @@ def test_f97_every_byte_changed_is_never_proved(name):
     text = sim.file(1)
     pin = sim.key.public.hex()
     for at in range(0, len(text), 97):
+        broken = text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :]
+        assert judge(broken, pin).verdict != "PROVED", at
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TABLES)
+def test_f97_every_byte_of_a_file_of_each_game_changed_is_never_proved(name):
+    sim = honest(name)
+    text, pin = sim.file(1), sim.key.public.hex()
+    assert judge(text, pin).verdict != "FALSE"
+    for at in range(len(text)):
         broken = text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :]
         assert judge(broken, pin).verdict != "PROVED", at

@@ -43,15 +43,17 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-def in_chromium(files):
+ALL = "async (files) => (await import('/third.mjs')).judgeAll(files)"
+
+
+def in_chromium(files, folder=HERE, page_at="/vectors.py", asked=ALL):
     """Served from this machine, since browsers check signatures only where the page is safe."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(HERE))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         with sync_playwright() as playwright:
             browser = launch(playwright, found().path)
             page = browser.new_page()
-            page.goto(f"http://127.0.0.1:{server.server_port}/vectors.py")
-            asked = "async (files) => (await import('/third.mjs')).judgeAll(files)"
+            page.goto(f"http://127.0.0.1:{server.server_port}{page_at}")
             said = page.evaluate(asked, files)
             browser.close()
         server.shutdown()

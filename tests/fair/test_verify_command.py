@@ -92,3 +92,20 @@ def test_f83_the_one_file_verifier_imports_nothing_of_ours():
         if isinstance(node, ast.ImportFrom)
     }
     assert names <= sys.stdlib_module_names
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_f11_f52_f81_the_documents_and_the_page_say_what_is_proved_and_what_never_can_be():
+    readme, security = ((ROOT / name).read_text() for name in ("README.md", "SECURITY.md"))
+    assert "that nobody was told your cards" in readme
+    assert "that a share that did not come was not sent" in readme.replace("or that", "that")
+    for claim in ("**Proved**", "**Shown, not prevented**", "**Never provable here**"):
+        assert claim in security
+    assert "1/2 a deal" in security
+    for language in ("en", "zh"):
+        words = json.loads((ROOT / "src/cutcard/web/text" / f"{language}.json").read_text())
+        assert words["fair.never"]
+        assert words["fair.never"].rstrip("。.") in words["fair.proofs"]
+    assert json.loads((ROOT / "src/cutcard/web/text/en.json").read_text())["fair.never"] == NEVER

@@ -78,7 +78,7 @@ class Company:
             done += await self._judge(players, table)
             for one in players:  # nobody has more than twenty tables open
                 with suppress(Refused, Lost):
-                    await one.leave(one.places[table])
+                    await one.leave(one.places[table], concede=True)
                 one.places.pop(table, None)
         for one in players:
             await one.close()

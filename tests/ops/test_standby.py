@@ -85,6 +85,7 @@ def test_when_the_first_is_killed_one_of_those_that_wait_goes_on(start):
     struck(start, signal.SIGKILL, heirs=2)
 
 
+@pytest.mark.slow  # tests/store/test_leases.py has the same, of a store
 def test_one_that_stood_still_finds_itself_replaced(start):
     first = struck(start, signal.SIGSTOP, heirs=1)
     os.kill(first.pid, signal.SIGCONT)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from cutcard.games.poker import phh, replayed, stars
 from cutcard.games.poker.cli import phh_group
 from cutcard.games.poker.stars_names import GAMES, NAMES
-from cutcard.games.poker.variants import VARIANTS
+from cutcard.games.poker.variants import FIXED, VARIANTS
 from cutcard.kernel.cards import names as card_names
 
 from .stars_hands import records, same_hand
@@ -358,7 +358,8 @@ def test_a_hand_of_any_variant_comes_back_from_its_text_full_count(code):
     if not VARIANTS[code].stud and not VARIANTS[code].short:
         assert min(seen["straddle"], seen["small & big"]) > 5, seen
     if VARIANTS[code].boards:
-        assert seen["SECOND SHOW"] > 5, seen
+        rare = VARIANTS[code].limit == FIXED  # seldom is anybody all-in there before the river
+        assert seen["SECOND SHOW"] > (0 if rare else 5), seen
 
 
 def test_a_text_that_shows_no_cards_is_refused():

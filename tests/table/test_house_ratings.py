@@ -5,8 +5,13 @@ Numbers such as A18 and B22 are those of docs/rules/duel.md.
 
 from __future__ import annotations
 
+import pytest
+
 from cutcard.arena.ratings import rate
 from cutcard.arena.refold import differing, refold
+from cutcard.kernel.game import Illegal
+from cutcard.lobby.matchmaker import Matchmaker, Wanted
+from cutcard.lobby.shuns import Shuns
 from cutcard.store.protocol import Rated, Standing
 from cutcard.table.words import User
 
@@ -90,6 +95,33 @@ def test_A29_the_sixth_ranked_match_of_the_same_two_within_a_day_is_not_rated(ev
         add(e, next_day, ear, ANN, 3)
         await e.rest()
         assert len(ear.notice("RATING_CHANGE")) == 1
+
+    evening(story)
+
+
+def test_A15_three_ranked_matches_lost_by_absence_keep_somebody_from_the_next(evening):
+    async def story(e):
+        def clock():
+            return e.clock.ms
+
+        shuns = Shuns(e.store, clock, clock)
+        maker = Matchmaker(e.house, shuns, lambda user: (user, None), clock, clock)
+        for number in range(3):
+            table, ann, bob = await e.table("pile", {"target": 3}, ranked=True)
+            if number != 1:
+                e.house.detach(bob)
+            add(e, table, ann, ANN, 3)
+            await e.rest()
+        assert maker.pool.last == {"ann": "bob", "bob": "ann"}
+        assert {user: len(times) for user, times in maker.pool.left.items()} == {"bob": 2}
+        table, ann, bob = await e.table("pile", {"target": 3}, ranked=True)
+        e.house.detach(bob)
+        add(e, table, ann, ANN, 3)
+        await e.rest()
+        with pytest.raises(Illegal, match="again in 900 s"):
+            await maker.seek(BOB, bob, Wanted("pile", {"target": 3}))
+        told = await maker.seek(ANN, ann, Wanted("pile", {"target": 3}))
+        assert told["waitedMs"] == 0
 
     evening(story)
 

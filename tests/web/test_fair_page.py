@@ -29,6 +29,10 @@ def test_f82_a_deal_against_a_bot_is_proved_with_ones_own_share(
     page.get_by_text("Proved deals").click()
     line = page.locator(".proofs .verdict").first
     expect(line).to_contain_text("your own share helped to shuffle")
+    page.get_by_role("button", name="Check the cards").first.click()
+    expect(page.locator(".proofs [role=status]").first).to_contain_text(
+        "cards lay where the promised seed"
+    )
     guest.accessible("duel-proved")
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save the proof").first.click()

@@ -231,6 +231,30 @@ def test_friends_ask_see_and_challenge_each_other(visit: Visit) -> None:
     expect(page.locator(".table-row", has_text=bob.user)).to_contain_text("not here")
 
 
+def test_friends_look_for_opponents_as_partners(visit: Visit) -> None:
+    ann, bob = account(visit, "Ann"), account(visit, "Bob", "phone")
+    bob.lobby()
+    page = ann.lobby()
+    befriend(ann, bob)
+    page.keyboard.press("f")
+    row = page.locator(".table-row", has_text=bob.user)
+    row.get_by_role("button", name=re.compile("^Play as partners")).click()
+    asked = bob.page.locator(".call", has_text=f"{ann.user} wants to be your partner")
+    bob.accessible("partner")
+    asked.get_by_role("button", name="Accept").click()
+    made = page.locator(".call", has_text=f"{bob.user} is your partner")
+    expect(bob.page.locator(".call", has_text=f"{ann.user} is your partner")).to_be_visible()
+    made.get_by_role("button", name="Guandan: find opponents").click()
+    for one in (ann, bob):
+        expect(one.page.locator(".call", has_text="Guandan: looking")).to_be_visible()
+    ann.accessible("partners")
+    bob.page.get_by_role("button", name="Stop looking").click()
+    expect(page.locator(".call", has_text="your partner stopped")).to_be_visible()
+    expect(bob.page.locator(".call", has_text="looking")).to_have_count(0)
+    made.get_by_role("button", name="Part").click()
+    expect(bob.page.locator(".call", has_text="You are partners no more")).to_be_visible()
+
+
 def test_a_private_table_is_found_by_its_link_alone(visit: Visit) -> None:
     ann, bob, eve = account(visit, "Ann"), visit("phone"), visit()
     link = private_duel(ann)

@@ -295,7 +295,7 @@ class Waiting:
         for match, check in list(self.checks.items()):
             if check.ready_by <= at:
                 effects += self._not_ready(match, set(check.users) - check.ready, at)
-        if at >= self.next_pass:
+        if self.pools and at >= self.next_pass:
             self.next_pass = at + PASS
             for key, pool in list(self.pools.items()):
                 effects += self._pass(key, pool, at)

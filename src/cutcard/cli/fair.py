@@ -11,16 +11,18 @@ from cutcard.kernel import fair as formulas
 from cutcard.store.moderation import REVEAL, Act
 from cutcard.store.protocol import Store, StoreError
 from cutcard.table.house import epoch_ms
+from cutcard.table.keys import change_key
 from cutcard.table.proof import Proof, proof_of
 
-from .account import BESIDE, in_file
+from .account import ALONE, BESIDE, in_file
 from .account import _with as on_database
 from .config import read
+from .serve import fairness_of
 
 
 @click.group()
 def fair() -> None:
-    """What only an operator does about proofs of deals: open a sealed deal."""
+    """What only an operator does about proofs of deals: open a sealed deal, change the key."""
 
 
 @fair.command()
@@ -38,6 +40,18 @@ def reveal(table: int, deal: int, why: str, db: str | None) -> None:
         )
     told = on_database(db, BESIDE, lambda _, store: _revealed(store, table, deal, why))
     click.echo(json.encode(told).decode())
+
+
+@fair.command("new-key")
+@in_file
+def new_key(db: str | None) -> None:
+    """Sign tables that are opened from now on with a new key; the server must be stopped. The old
+    one signs it, tables that are open keep theirs, and both stay where they are kept."""
+    how = fairness_of(read({"db": db}, None)[0])
+    if how is None:
+        raise click.ClickException("Deals are not proved here: the setting fair is off.")
+    made = on_database(db, ALONE, lambda _, store: change_key(store, how, epoch_ms()))
+    click.echo(f"Tables opened from now on are signed with {made.public.hex()}")
 
 
 async def _revealed(store: Store, table: int, deal: int, why: str) -> dict[str, object]:

@@ -1,5 +1,5 @@
-"""`cutcard ratings`: ratings out of the database itself, made again from the list of rated
-matches."""
+"""`cutcard ratings`: ratings and statistics out of the database itself, made again from the list of
+rated matches and from the deals that were played."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from cutcard.arena.refold import Torn, differing, refold
+from cutcard.lobby.scorer import recounted
 from cutcard.store.opening import shown, store_at
 from cutcard.store.protocol import Store, StoreError
 
@@ -30,7 +31,7 @@ at = click.option(
 
 @click.group("ratings")
 def command() -> None:
-    """Ratings, made again from the list of rated matches: the same numbers, to the last bit.
+    """Ratings and statistics, made again from what was played: the same numbers, to the last bit.
 
     \b
     cutcard ratings rebuild --check    whether what is kept is what follows from the matches
@@ -43,8 +44,9 @@ def command() -> None:
 @at
 @click.option("--check", is_flag=True, help="Change nothing. Exit code 1: some number differs.")
 def rebuild(where: str | None, check: bool) -> None:
-    """Make every rating, season and points again from the rated matches, and say what differed
-    from what was kept. A server must not be running; --check may be run beside one."""
+    """Make every rating, season and points again from the rated matches, and statistics and
+    achievements from the deals; say what differed from what was kept. A server must not be running;
+    --check may be run beside one."""
     found = done(_rebuild(where, check))
     for line in found[:SHOWN]:
         click.echo(line)
@@ -73,7 +75,11 @@ def void(match: str, where: str | None, undo: bool) -> None:
 
 async def _rebuild(where: str | None, check: bool) -> list[str]:
     async with opened(where, read_only=check) as store:
-        return await made_again(store, check=check)
+        found = await made_again(store, check=check)
+        records, counted, differ = await recounted(store)
+        if not check:
+            await store.put_records(records, counted)
+        return [*found, *(f"{user}'s statistics" for user in differ)]
 
 
 async def _void(where: str | None, table: int, match: int, void: bool) -> list[str]:

@@ -38,6 +38,7 @@ from .settings import Config, flags
 
 if TYPE_CHECKING:
     from cutcard.store.postgres import PostgresStore
+    from cutcard.store.valkey import Valkey
 
 try:
     import uvloop
@@ -122,9 +123,25 @@ def settings_of(config: Config) -> Settings:
         guest_days=config.guest_days,
         session_days=config.session_days,
         archive=_archive(config),
+        cache=_cache(config.cache),
         smtp=_smtp(config),
         confirm_email=config.confirm_email,
     )
+
+
+def _cache(address: str | None) -> Valkey | None:
+    if address is None:
+        return None
+    try:
+        from cutcard.store.valkey import Valkey  # noqa: PLC0415 # a part of its own
+    except ImportError:
+        raise click.UsageError(
+            "cache needs a part that is not installed here: pip install 'cutcard[scale]'"
+        ) from None
+    try:
+        return Valkey(address)
+    except ValueError as reason:
+        raise click.UsageError(f"cache: {reason}") from None
 
 
 def _archive(config: Config) -> tuple[Path, float] | None:

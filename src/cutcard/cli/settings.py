@@ -54,6 +54,12 @@ class Config(Struct, frozen=True, kw_only=True):
         str,
         _says("SQLite file that keeps every game, made if need be, or a postgresql:// address."),
     ] = "cutcard.db"
+    cache: Annotated[
+        str | None,
+        _says(
+            "Valkey or Redis for what is being played: redis://… or unix://…; none unless named."
+        ),
+    ] = None
     standby: Annotated[
         bool,
         _says("Wait until no other server uses the PostgreSQL database, then serve in its place."),

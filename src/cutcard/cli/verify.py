@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -76,13 +76,12 @@ async def _database(db: str, table: int | None, key: str | None, as_json: bool) 
         keys = await store.fair_keys()
         if not keys:
             raise StoreError(f"No deal of {db} was proved: it has no key.")
-        public = bytes.fromhex(key) if key is not None else keys[-1][0]
         if any(secret is not None and Key(secret).public != known for known, _, secret in keys):
             raise StoreError(f"{db} keeps a key that is not the one its deals are signed with.")
         numbers = await store.fair_tables() if table is None else [table]
         worst, seen = 0, []
         for number in numbers:
-            async for one in judged_table(store, number, public):
+            async for one in judged_table(store, number, _key_of(keys, key)):
                 seen.append(one)
                 about = {"table": one.table, "deal": one.deal}
                 name = f"table {one.table}, " + (f"deal {one.deal}" if one.deal else "its chain")
@@ -94,6 +93,19 @@ async def _database(db: str, table: int | None, key: str | None, as_json: bool) 
         return worst
     finally:
         await store.close()
+
+
+def _key_of(
+    keys: Sequence[tuple[bytes, int, bytes | None]], pinned: str | None
+) -> Callable[[int], bytes]:
+    """F32: the key of a table opened at that time, or the one that the reader knows."""
+
+    def of(created: int) -> bytes:
+        if pinned is not None:
+            return bytes.fromhex(pinned)
+        return next((one for one, since, _ in reversed(keys) if since <= created), keys[0][0])
+
+    return of
 
 
 def _said(about: Mapping[str, object], name: str, found: Verdict, as_json: bool, worst: int) -> int:

@@ -69,6 +69,11 @@ def to_sign_file(sum_of_lines: bytes) -> bytes:
     return pack("file", sum_of_lines)
 
 
+def to_sign_key(public: bytes, since: int) -> bytes:
+    """F32: what a key signs of the one that follows it."""
+    return pack("key", public, since)
+
+
 # What binds the server, and what binds the players
 
 

@@ -1,7 +1,8 @@
 """What a game may have besides the names of `Game`, and what holds where it has not.
 
 Everything is asked for here, in one place; tags with a meaning are in `tags.py`, what a bot may
-have in `bot.py`. `cutcard check` refuses a name that is nearly one of these.
+have in `bot.py`, ratings in `ranking.py`. `cutcard check` refuses a name that is nearly one of
+these.
 """
 
 from __future__ import annotations
@@ -186,9 +187,19 @@ class Sealing(Protocol):
         told, and whether it came out of a reshuffle instead."""
 
 
+@runtime_checkable
+class Undoing(Protocol):
+    """A state whose players may take a move back, where all of them agree."""
+
+    def told_hidden(self) -> int | None:
+        """How much that was hidden has been told so far, to anybody: cards drawn, turned over or
+        played out of a hand. Nothing is taken back behind a moment at which this changed, or chance
+        was drawn; None: nothing at all is taken back now."""
+
+
 STATE = (
     "deck_names", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
-    "remade", "advice", "paused", "more_advice", "delegated", "in_place",
+    "told_hidden", "remade", "advice", "paused", "more_advice", "delegated", "in_place",
 )  # fmt: skip
 
 
@@ -210,6 +221,16 @@ def all_cards(state: State) -> Counter[Hashable] | None:
 def sealing(state: State) -> Sealing | None:
     """The state as one that deals from a sealed deck; None where it is none."""
     return state if isinstance(state, Sealing) else None
+
+
+def told_hidden(state: State) -> int | None:
+    """How much hidden has been told; None where nothing is taken back, ever or now."""
+    return state.told_hidden() if isinstance(state, Undoing) else None
+
+
+def takes_back(state: State) -> bool:
+    """Whether the rules let moves be taken back at all."""
+    return isinstance(state, Undoing)
 
 
 def remade(part: object) -> tuple[str, ...]:
@@ -371,27 +392,3 @@ class Staging(Protocol):
 def staging_of(event: ModuleType | None) -> Staging | None:
     """What there is of it; a game without `event.py` is played in matches only."""
     return event if isinstance(event, Staging) else None
-
-
-# Ratings
-
-
-class Mode(Struct, frozen=True):
-    """What a match of these options is rated as: a rating of its own, by one of the systems."""
-
-    name: str
-    system: str  # elo, glicko2, openskill
-    teams: tuple[tuple[Seat, ...], ...] = ()  # seats that are rated as one; none: each alone
-
-
-@runtime_checkable
-class Ranking(Protocol):
-    """A game's `ranking.py`."""
-
-    def mode(self, options: Any, seats: int) -> Mode | None:
-        """What a ranked match is rated as; None: these options or so many seats never are."""
-
-
-def ranking_of(ranking: ModuleType | None) -> Ranking | None:
-    """What there is of it; a game without `ranking.py` has no ranked matches."""
-    return ranking if isinstance(ranking, Ranking) else None

@@ -101,6 +101,7 @@ class Lobby(Tables):
     def sweep(self) -> None:
         """Once a second: forgets what is over."""
         self.board.sweep()
+        self.matchmaker.look()  # it has its own timer; nobody waits for ever where that failed
         self.gauntlet.look()
         self.parties.look()
         self.chat.sweep(self.house.numbers())

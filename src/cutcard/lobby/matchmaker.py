@@ -11,31 +11,22 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import Struct
 
 from cutcard.arena import pool as arena
 from cutcard.arena.pool import Key
 from cutcard.arena.ratings import sought
-from cutcard.bots import bots_of
 from cutcard.store.protocol import PLAYING, Batch
 from cutcard.table.house import House
 from cutcard.table.tasks import Tasks
 from cutcard.table.words import Notice, Refusal, User
 
 from .shuns import Shuns
-from .wish import Caller, bring, wish_of, written
+from .usher import Place, Usher
+from .wish import Caller, wish_of
 
 LATE = 0.0005  # seconds by which a timer is late rather than early
-NOBODY = User("", "")  # a table found by the house has no host
 NOT_WAITING = "You are not looking for a match"
-
-
-class Place(Struct):
-    """Where somebody who waits is told of it."""
-
-    user: User
-    caller: Caller
-    game: str
 
 
 class Wanted(Struct, frozen=True):
@@ -66,6 +57,7 @@ class Matchmaker:
     ) -> None:
         self.pool = arena.Waiting()
         self._house = house
+        self._usher = Usher(house)
         self._shuns = shuns
         self._partner = partner
         self._clock = clock
@@ -91,12 +83,13 @@ class Matchmaker:
             rating = await self._rating(key, users)
             avoids = [await self._shuns.avoided_by(one) for one in users]
             avoided = frozenset().union(*avoids).difference(one.id for one in users)
-            if key.people < key.seats and await self._sit_down(user, caller, key, avoided):
+            if key.people < key.seats and await self._usher.sit_down(user, caller, key, avoided):
                 return None
-            if user.id not in self._asking:
+            if self._asking.get(user.id) is not caller:
                 raise Refusal("NOT_WAITING", "The connection that asked is gone")
         finally:
-            self._asking.pop(user.id, None)
+            if self._asking.get(user.id) is caller:
+                del self._asking[user.id]
         places = [Place(user, caller, key.game)]
         if wanted.party:  # the other may have left meanwhile
             places += [Place(*self._partner(user), key.game)]
@@ -239,57 +232,13 @@ class Matchmaker:
             if users is not None:
                 self.pool.over(users, at, ranked=False)
 
-    async def _sit_down(self, user: User, caller: Caller, key: Key, avoids: frozenset[str]) -> bool:
-        """Where the rules let people come at any time: a seat at a table that plays the same."""
-        house = self._house
-        for info in sorted(house.tables(), key=lambda info: -len(info.roster)):
-            there = {one["id"] for one in info.roster if not one["bot"]}
-            same = (info.game, info.seats) == (key.game, key.seats)
-            full = len(info.roster) == info.seats
-            if info.private or full or not same or not there or there & {user.id, *avoids}:
-                continue
-            if written(info.options) != key.options or info.ranked != key.ranked:
-                continue
-            try:
-                seat = await house.sit(info.table, user)
-            except Refusal:
-                continue
-            self._opened(caller, info.table, seat)
-            return True
-        return False
-
     async def _open(self, key: Key, places: Sequence[Place], *, fill: bool = False) -> None:
-        house = self._house
-        users = [place.user for place in places]
-        ranked = key.ranked and not fill
-        bots = _bots(key, len(users)) if fill else {}
-        try:
-            info = await house.open(
-                key.game,
-                json.decode(key.options),
-                key.seats,
-                host=NOBODY,
-                bots=bots,
-                sit=users,
-                ranked=ranked,
-            )
-        except Refusal as no:
-            self.pool.over(tuple(user.id for user in users), self._clock(), ranked=False)
-            told = {"game": key.game, "code": no.code, "message": no.message}
-            for place in places:
-                place.caller.hear(Notice("QUICK_MATCH_FAILED", None, None, told))
-            return
-        if ranked:
-            self._ranked[info.table] = tuple(user.id for user in users)
-        seats = [seat for seat in range(key.seats) if seat not in bots]
-        for seat, place in zip(seats, places, strict=False):
-            self._opened(place.caller, info.table, seat)
-
-    def _opened(self, caller: Caller, table: int, seat: int) -> None:
-        info = self._house.info(table)
-        told = {"table": table, "seat": seat, "info": info}
-        caller.hear(Notice("MATCH_OPENED", table, info.match, told))
-        bring(caller, table)
+        users = tuple(place.user.id for place in places)
+        table = await self._usher.open(key, places, fill=fill)
+        if table is None:
+            self.pool.over(users, self._clock(), ranked=False)
+        elif key.ranked and not fill:
+            self._ranked[table] = users
 
     def _say(self, user: str, kind: str, payload: Mapping[str, Any] | None = None) -> None:
         place = self._places[user]
@@ -297,13 +246,6 @@ class Matchmaker:
 
     def _leave_off(self, users: Sequence[str]) -> list[Place]:
         return [self._places.pop(user) for user in users]
-
-
-def _bots(key: Key, people: int) -> dict[int, str]:
-    """The game's usual opponents, around one who plays alone, or between two partners."""
-    usual = next(iter(bots_of(key.game)))
-    apart = key.teams and people == 2
-    return {seat: usual for seat in range(1, key.seats) if not (apart and seat == 2)}
 
 
 def _told(key: Key, seeker: arena.Seeker, waits: arena.Waits) -> dict[str, Any]:

@@ -50,6 +50,10 @@ class Presence:
         for told in self.changed:
             told(user, here)
 
+    def ids(self) -> list[str]:
+        """Of all who are here."""
+        return list(self._here)
+
     def online(self, user_id: str) -> bool:
         return user_id in self._here
 

@@ -17,6 +17,7 @@ from .looks import visible
 from .unwanted import Unwanted
 
 OPEN = ("WAITING_TO_START", "IN_PROGRESS")
+HOSTS = 256  # so many hosts are remembered before those whose tables are closed are looked for
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=255)]
@@ -48,6 +49,7 @@ class Tables:
         self._most = most
         self.board = Board(house)
         self._hosted: dict[str, list[int]] = {}
+        self._look_through_at = HOSTS
         self._opening: Counter[str] = Counter()  # tables that are being opened count as open
 
     def tables(self, game: str | None = None, *, free: bool = False, page: int = 0) -> Page:
@@ -91,6 +93,8 @@ class Tables:
                 del self._opening[user.id]
         there = self._hosted.get(user.id, ())  # others may have been opened meanwhile
         self._hosted[user.id] = [*filter(self._is_open, there), info.table]
+        if len(self._hosted) >= self._look_through_at:
+            self._forget_closed()
         return info.table, self.house.peek(info.table).seat_of(user.id)
 
     async def _open(self, user: User, wish: CreateTable) -> TableInfo:
@@ -114,6 +118,12 @@ class Tables:
         if info.host != user.id and all(one["id"] != user.id for one in info.roster):
             raise Refusal("INVALID_PLAYER", "Only who sits at a table may fill it with bots")
         await self.house.fill(table, bot, seat)
+
+    def _forget_closed(self) -> None:
+        """Who has no table open is not remembered; looked through only after as many more."""
+        hosted = {user: [*filter(self._is_open, there)] for user, there in self._hosted.items()}
+        self._hosted = {user: there for user, there in hosted.items() if there}
+        self._look_through_at = max(HOSTS, 2 * len(self._hosted))
 
     def _is_open(self, table: int) -> bool:
         try:

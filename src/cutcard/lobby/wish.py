@@ -12,7 +12,8 @@ from cutcard.arena.pool import Key
 from cutcard.bots import part
 from cutcard.games import UnknownGame
 from cutcard.kernel.game import Game, Options
-from cutcard.kernel.optional import ladder_of, ranking_of
+from cutcard.kernel.optional import ladder_of
+from cutcard.kernel.ranking import ranking_of
 from cutcard.table.choosing import CASUAL, chosen
 from cutcard.table.patch import full
 from cutcard.table.vocabulary import vocabulary

@@ -25,17 +25,18 @@ class Scene(Struct, frozen=True):
 
     at: int
     seat: Seat
-    move: Move | Tick | None  # none before the first
+    move: Move | Tick | None  # none before the first, and where the viewer was not told it
     facts: list[Fact]
     to: list[tuple[Seat, ...] | None]  # of each fact: who alone was told; None: everyone
     view: View
+    sides: list[View] = []  # to whoever sees all, each seat's own
 
 
 class Screen:
     """How a game is put into words: by its screen.py, and else as JSON."""
 
-    def __init__(self, rules: Game) -> None:
-        self.module: ModuleType | None = part(rules, "screen")
+    def __init__(self, rules: Game, *, plain: bool = False) -> None:
+        self.module: ModuleType | None = None if plain else part(rules, "screen")
 
     def show(self, view: View, seat: Seat | None, names: Sequence[str]) -> str:
         if self.module is not None:
@@ -65,14 +66,20 @@ def names_of(seats: int) -> list[str]:
     return [f"Seat {seat}" for seat in range(seats)]
 
 
-def scenes(steps: Iterable[Step], viewer: Seat | None, everything: bool) -> Iterator[Scene]:
+def scenes(
+    steps: Iterable[Step], viewer: Seat | None, everything: bool, seats: int = 0
+) -> Iterator[Scene]:
     """The steps as one viewer saw them, or with every fact in full."""
     for step in steps:
         facts = [one.fact for one in step.told] if everything else heard(step.told, viewer)
         to: list[tuple[Seat, ...] | None] = [None] * len(facts)
+        sides: list[View] = []
         if everything:
             to = [one.to for one in step.told]
-        yield Scene(step.at, step.seat, step.move, facts, to, step.state.view(viewer))
+            sides = [step.state.view(seat) for seat in range(seats)]
+        # what another chose may be hidden still; the facts say what became known of it
+        move = step.move if everything or step.seat == viewer else None
+        yield Scene(step.at, step.seat, move, facts, to, step.state.view(viewer), sides)
 
 
 def lines(
@@ -90,21 +97,34 @@ def _lines(
 ) -> Iterator[str]:
     before: Scene | None = None
     for scene in seen:
-        if before is None:
+        if before is None and scene.move is None and not scene.facts:
             yield screen.show(scene.view, viewer, names)
         else:
-            yield f"{scene.at / 1000:9.1f} s  {_who(scene, before, screen, names)}"
-            for fact, to in zip(scene.facts, scene.to, strict=True):
-                alone = f"({', '.join(names[seat] for seat in to)} alone) " if to else ""
-                if text := screen.say(fact, names):
-                    yield f"{'':13}{alone}{text}"
+            yield from step_lines(screen, scene, before, names)
         before = scene
-    if before is not None and before.move is not None:
+    if before is not None:
         yield screen.show(before.view, viewer, names)
 
 
-def _who(scene: Scene, before: Scene, screen: Screen, names: Sequence[str]) -> str:
-    assert scene.move is not None
+def step_lines(
+    screen: Screen, scene: Scene, before: Scene | None, names: Sequence[str]
+) -> Iterator[str]:
+    """One step: who did what, and what was told."""
+    said = [_who(scene, before, screen, names)]
+    for fact, to in zip(scene.facts, scene.to, strict=True):
+        alone = f"({', '.join(names[seat] for seat in to)} alone) " if to else ""
+        if text := screen.say(fact, names):
+            said.append(f"{alone}{text}")
+    for n, text in enumerate(said if said[0] else said[1:]):
+        yield f"{'':13}{text}" if n else f"{scene.at / 1000:9.1f} s  {text}"
+
+
+def _who(scene: Scene, before: Scene | None, screen: Screen, names: Sequence[str]) -> str:
+    if scene.move is None:  # the viewer was told what came of it
+        return ""
     if scene.seat == NATURE:
         return f"time: {plainly(scene.move)}"  # ticks are nobody's to describe
-    return f"{names[scene.seat]}: {screen.describe(scene.move, before.view)}"
+    if before is None:
+        return f"{names[scene.seat]}: {plainly(scene.move)}"
+    view = before.sides[scene.seat] if before.sides else before.view
+    return f"{names[scene.seat]}: {screen.describe(scene.move, view)}"

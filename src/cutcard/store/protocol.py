@@ -367,6 +367,9 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Hist
 
     async def past_table(self, table: int) -> PastTable | None: ...
 
+    async def stands(self, table: int, match: int) -> tuple[int, int] | None:
+        """The number of a match's last deal, and how many entries it has."""
+
     async def match(self, table: int, match: int) -> MatchRow | None: ...
 
     async def standings(self, ladder: str, users: Sequence[str]) -> Mapping[str, Standing]:

@@ -88,6 +88,16 @@ async def deals(db: Db, game: str | None, table: int | None, limit: int) -> list
     return [DealLine(*row) for row in rows]
 
 
+async def stands(db: Db, table: int, number: int) -> tuple[int, int] | None:
+    row = await db.one(
+        "SELECT d.deal, (SELECT count(*) FROM entries e"
+        "   WHERE e.table_number = d.table_number AND e.deal = d.deal)"
+        " FROM deals d WHERE d.table_number = ?1 AND d.match = ?2 ORDER BY d.deal DESC LIMIT 1",
+        *(table, number),
+    )
+    return (row[0], row[1]) if row else None
+
+
 async def match(db: Db, table: int, number: int) -> MatchRow | None:
     row = await db.one(
         f"SELECT {MATCH} FROM matches WHERE table_number = ?1 AND match = ?2",  # noqa: S608

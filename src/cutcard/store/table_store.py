@@ -53,6 +53,9 @@ class TablesInTurn(InTurn):
     ) -> list[DealLine]:
         return await self._do(ops.deals, game, table, limit)
 
+    async def stands(self, table: int, match: int) -> tuple[int, int] | None:
+        return await self._do(ops.stands, table, match)
+
     async def match(self, table: int, match: int) -> MatchRow | None:
         return await self._do(ops.match, table, match)
 

@@ -4,7 +4,7 @@ in every row and column as it was written."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 from msgspec import Struct, json
 
@@ -35,8 +35,11 @@ class Judged(Struct, frozen=True):
     found: Verdict
 
 
-async def judged_table(store: Store, table: int, public: bytes) -> AsyncIterator[Judged]:
-    """Every deal that was dealt, then the chain."""
+async def judged_table(
+    store: Store, table: int, public_of: Callable[[int], bytes]
+) -> AsyncIterator[Judged]:
+    """Every deal that was dealt, then the chain; `public_of` names the key of tables opened at a
+    time (F32)."""
     rows = await store.fair_rows(table)
     kept = await store.load(table, updates=0)
     if not rows:
@@ -45,6 +48,7 @@ async def judged_table(store: Store, table: int, public: bytes) -> AsyncIterator
         yield Judged(table, 0, Verdict(FALSE, "CHAIN"))
         return
     created = kept.table.created
+    public = public_of(created)
     for row in rows:
         if row.kind == "deal":
             log = await store.deal(table, row.of_deal)

@@ -219,3 +219,40 @@ class Changing(Listeners):
         self._emit(Bar(target.id))
         if seat not in self.gone:
             self._away(seat)
+
+    # Taking a move back
+
+    def undo_ask(self, now: int, wall: int, user: User) -> None:
+        """Somebody would take their last move back; it is when all others agree, and nobody has
+        moved meanwhile."""
+        self.now, self.wall = now, wall
+        seat = self.seat_of(user)
+        self.table.may_undo(seat, now)
+        self.undoing = (seat, self.table.seq, set())
+        self.moved = now
+        self._tell("UNDO_ASKED", seat=seat, playerId=self.holder(seat), seq=self.table.seq)
+        self._undo_if_agreed()
+
+    def undo_answer(self, now: int, wall: int, user: User, accept: bool) -> None:
+        """Somebody agrees, or does not; who asked may think better of it."""
+        self.now, self.wall = now, wall
+        seat, asked = self.seat_of(user), self.undoing
+        if asked is None or asked[1] != self.table.seq:
+            raise Refusal("INVALID_GAME_STATE", "Nobody asks to take a move back, or no more")
+        self.moved = now
+        if not accept:
+            self.undoing = None
+            self._tell("UNDO_DECLINED", seat=seat, playerId=self.holder(seat))
+            return
+        if seat == asked[0]:
+            raise Refusal("INVALID_GAME_STATE", "The others have to agree")
+        asked[2].add(seat)
+        self._undo_if_agreed()
+
+    def _undo_if_agreed(self) -> None:
+        assert self.undoing is not None
+        asker, _, agreed = self.undoing
+        if agreed >= {seat for seat, _ in self.people()} - {asker}:
+            self.undoing = None
+            self._pass_on(self.table.undo(asker, self.now, self.wall))
+            self._catch_up()

@@ -14,6 +14,7 @@ from cutcard.kernel.game import Move, Outcome, Seat, State, Tick, Timer, Told
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import DealRow, Entry
 
+from .undo import Returns, Undone, undo_of
 from .vocabulary import Vocabulary
 
 
@@ -74,10 +75,17 @@ class Deal:
 
     def again(self, words: Vocabulary, log: Sequence[Entry]) -> Iterator[tuple[Entry, list[Told]]]:
         """Plays a log from the start; after each entry, what it told."""
+        returns = Returns(log)
         for entry in log:
             told: list[Told] = []
             try:
-                self.state.play(entry.seat, words.read(entry.move), entry.at, told)
+                undo = undo_of(entry)
+                if undo is None:
+                    self.state = returns.before(entry.n, self.state)
+                    self.state.play(entry.seat, words.read(entry.move), entry.at, told)
+                else:
+                    self.state = returns.back(undo)
+                    told.append(Told(Undone(undo.by, entry.n - undo.to)))
             except Exception as error:
                 where = f"entry {entry.n} of deal {self.header.table}.{self.header.deal}"
                 raise Drift(f"{where} can no longer be played: {error}") from error

@@ -66,6 +66,15 @@ class Terms(Struct, frozen=True):
     key: Key
     wait: int  # ms
     conduct: Conduct
+    keys: tuple[tuple[int, Key], ...] = ()  # all there were, with since when; the last is `key`
+
+    def key_of(self, created: int) -> Key:
+        """F32: a table keeps the key it was opened with."""
+        return next((key for since, key in reversed(self.keys) if since <= created), self.first)
+
+    @property
+    def first(self) -> Key:
+        return self.keys[0][1] if self.keys else self.key
 
 
 class Running(Struct, frozen=True):
@@ -106,7 +115,7 @@ class Fair:
         self.terms = terms
         self.created = created
         self.sealed = sealed
-        self.chain = Chain(terms.key, table, created)
+        self.chain = Chain(terms.key_of(created), table, created)
         self.step = NONE  # of deal `number`
         self.number = 0  # the last one offered
         self.seed = b""
@@ -227,7 +236,7 @@ class Fair:
             "n": self.chain.n - len(self.tail),
             "prev": self.prev.hex(),
             "created": self.created,
-            "key": self.terms.key.public.hex(),
+            "key": self.chain.key.public.hex(),
             "records": self.tail[:],
         }
 

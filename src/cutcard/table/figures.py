@@ -8,6 +8,7 @@ from cutcard.kernel.game import State
 from cutcard.store.protocol import PLAYING, Batch
 
 from .days import day_of
+from .hot import Hot
 from .listening import Listening
 from .ratings import season_of
 from .table import Table
@@ -15,6 +16,9 @@ from .table import Table
 
 class Figures(Listening):
     """What the tables of a house amount to."""
+
+    hot: Hot | None = None
+    """What is being played, in a cache, where there is one."""
 
     def stats(self) -> dict[str, int | float]:
         """A19: activeGames, totalGamesCreated, averageGameDuration (ms), gamesCompletedToday."""

@@ -64,6 +64,7 @@ class Gathering:
         "substitutes",
         "swaps",
         "table",
+        "undoing",
         "users",
         "votes",
         "waiting",
@@ -91,6 +92,8 @@ class Gathering:
         ] = {}  # who will take a seat, since which deal
         self.votes: dict[Seat, set[Seat]] = {}  # who wants whom sent away
         self.swaps: dict[Seat, Seat] = {}  # who would rather sit where, before a match
+        self.undoing: tuple[Seat, int, set[Seat]] | None = None
+        """Who would take their move back, asked at which seq, and who agrees."""
         self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
         self.present: dict[Ear, Seat | None] = {}
         self.users: dict[Ear, User | None] = {}  # who they are, of all in `present`

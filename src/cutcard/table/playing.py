@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.bots import part
 from cutcard.kernel.game import Outcome
-from cutcard.kernel.optional import ranking_of
+from cutcard.kernel.ranking import ranking_of
 from cutcard.store.played import Played
 
 from .gathering import Gathering

@@ -21,6 +21,7 @@ from cutcard.store.fair_row import FairRow
 from cutcard.store.protocol import DealLog, Store
 
 from .deal import Deal
+from .tale import names_at, open_tale, sealed_tale
 from .vocabulary import vocabulary
 
 Line = dict[str, Any]
@@ -85,14 +86,19 @@ async def proof_of(store: Store, table: int, deal: int) -> Proof | None:
     """What is needed for a deal's file; None where it was not proved."""
     rows, log = await store.fair_rows(table, deal), await store.deal(table, deal)
     kept = await store.load(table, updates=0) if rows else None
-    return None if log is None or kept is None else Proof(kept.table.created, rows, log)
+    if log is None or kept is None:
+        return None
+    return Proof(kept.table.created, rows, log, names_at(kept.seats, log))
 
 
 class Proof:
     """A file in the making."""
 
-    def __init__(self, created: int, rows: Sequence[FairRow], log: DealLog) -> None:
+    def __init__(
+        self, created: int, rows: Sequence[FairRow], log: DealLog, names: Sequence[str] = ()
+    ) -> None:
         self.log, self.created = log, created
+        self.names = names or names_at((), log)
         dealt = (row for row in rows if row.kind == "deal" and row.of_deal == log.header.deal)
         self.number = next(dealt).deal
         offers = [i for i, row in enumerate(rows) if row.kind == "offer"]
@@ -102,8 +108,10 @@ class Proof:
         self.before = rows[first - 1] if first else None
 
     def made(self, viewer: Seat | None, key: Key) -> bytes:
-        """The whole file, signed."""
+        """The whole file, signed, with how the deal went as its viewer was told."""
         text = self.unsigned(viewer, key.public)
+        if self._the(Offer).sealed:
+            text += _text(sealed_tale(self.log, viewer, self.names))
         digest = sha256(text)
         sig = key.sign(fair.to_sign_file(digest.digest())).hex()
         return text + json.encode({"t": "sum", "sha256": digest.hexdigest(), "sig": sig}) + b"\n"
@@ -171,11 +179,7 @@ class Proof:
         for _ in deal.again(words, self.log.entries):
             pass
         draws, cards, decks = rng.lines()
-        moves = [
-            {"t": "move", "n": one.n, "at": one.at, "seat": one.seat, "move": one.move.decode()}
-            for one in self.log.entries
-        ]
-        return [*draws, *cards, *moves], decks
+        return [*draws, *cards, *open_tale(self.log, self.names)], decks
 
     def _sealed(self, viewer: Seat | None) -> tuple[list[Line], list[list[str]]]:
         """F44, F76: the leaves, and the salts of the cards this viewer was told: no other leaves

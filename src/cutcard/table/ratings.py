@@ -11,7 +11,8 @@ from typing import Any
 
 from cutcard.bots import part
 from cutcard.kernel.game import Outcome
-from cutcard.kernel.optional import Mode, ladder_of, ranking_of
+from cutcard.kernel.optional import ladder_of
+from cutcard.kernel.ranking import Mode, ranking_of
 from cutcard.store.protocol import Rated, RatingChange
 
 from .gathering import Gathering

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cutcard.fair.signing import Key
+from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
 from cutcard.store.protocol import TableRow
 
@@ -76,17 +77,28 @@ class Seating(Figures):
         """A connection of a user gives shares from now on, or is gone."""
         self._floor.shuffles.users[user] += 1 if speaks else -1
 
-    @property
-    def signing_key(self) -> Key | None:
-        """By which deals and their files are signed."""
+    def signing_key(self, created: int) -> Key | None:
+        """By which the deals of a table opened then, and their files, are signed."""
         terms = self._floor.shuffles.terms
-        return None if terms is None else terms.key
+        return None if terms is None else terms.key_of(created)
 
     @property
     def fair_key(self) -> bytes | None:
         """The public key by which deals are signed; None: they are not proved."""
-        key = self.signing_key
-        return None if key is None else key.public
+        terms = self._floor.shuffles.terms
+        return None if terms is None else terms.key.public
+
+    def fair_keys(self) -> list[tuple[bytes, int, bytes]]:
+        """F32: every key there was, oldest first: public, since when, and the signature of the one
+        before (none of the first)."""
+        terms = self._floor.shuffles.terms
+        told: list[tuple[bytes, int, bytes]] = []
+        before: Key | None = None
+        for since, key in () if terms is None else terms.keys:
+            sig = b"" if before is None else before.sign(fair.to_sign_key(key.public, since))
+            told.append((key.public, since, sig))
+            before = key
+        return told
 
     def pledge(self, table: int, user: User, deal: int, hashed: str) -> None:
         """Somebody binds their share of the deal that is offered."""
@@ -97,3 +109,11 @@ class Seating(Figures):
         """Somebody tells the share they bound."""
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.share, user, deal, share)
+
+    def undo(self, table: int, user: User, accept: bool | None = None) -> None:
+        """Asks to take back one's last move, or answers who asked."""
+        floor, life = self._floor, self._floor.sound(table)
+        if accept is None:
+            floor.run(life, Life.undo_ask, user)
+        else:
+            floor.run(life, Life.undo_answer, user, accept)

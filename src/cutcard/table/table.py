@@ -24,7 +24,7 @@ from cutcard.kernel.game import (
     Told,
 )
 from cutcard.kernel.hear import heard
-from cutcard.kernel.optional import Cash
+from cutcard.kernel.optional import Cash, takes_back
 from cutcard.store.protocol import DealLog, DealRow
 
 from .complete import completed
@@ -45,6 +45,7 @@ from .effects import (
 )
 from .proving import Proving
 from .retell import ack_again, own_fact
+from .undo import nothing_told, standing, undo_entry
 from .vocabulary import tag_of
 from .watching import Views
 from .words import Ack, Nack, Refusal
@@ -99,6 +100,37 @@ class Table(Proving):
         """Plays the timers due by now."""
         self.now, self.wall = now, wall
         out: list[Effect] = []
+        self._advance(out)
+        return out
+
+    def may_undo(self, seat: Seat, now: int) -> int:
+        """After how many entries the deal would stand if the seat's last move were taken back;
+        Refusal where it cannot be."""
+        deal = self.deal
+        if deal is None or not self.playing or self.stuck or deal.outcome is not None:
+            raise Refusal("INVALID_GAME_STATE", "No deal is under way here")
+        if not takes_back(deal.state) or any(user is None or user.bot for user in self.roster):
+            raise Refusal("UNDO_OFF", "Nothing is taken back in this game, or where a bot plays")
+        mine = [one.n for one in standing(deal.log) if one.seat == seat]
+        if not mine:
+            raise Refusal("INVALID_GAME_STATE", "You have not moved in this deal")
+        before = replay(self.words, deal.header, deal.log[: mine[-1]])
+        if not nothing_told(before.state, deal.state):
+            raise Refusal("UNDO_LATE", "Something hidden was told since, or drawn: it stands")
+        if before.due is not None and before.due <= now - self.zero:
+            raise Refusal("UNDO_LATE", "The time for that move is over: it stands")
+        return mine[-1]
+
+    def undo(self, seat: Seat, now: int, wall: int) -> list[Effect]:
+        """The seat's last move is taken back: all have agreed."""
+        self.now, self.wall = now, wall
+        to, deal = self.may_undo(seat, now), self.deal
+        assert deal is not None
+        log = [*deal.log, undo_entry(len(deal.log), max(now - self.zero, deal.at), to, seat)]
+        self.deal = again = Deal(self.words, deal.header)
+        *_, (_, told) = again.again(self.words, log)
+        out: list[Effect] = []
+        self._enter(again, told, None, out)
         self._advance(out)
         return out
 

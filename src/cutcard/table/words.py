@@ -171,8 +171,9 @@ class Notice(Struct, gc=False):
     """What happened around a match, not in it; not numbered, and not kept.
 
     RATING_CHANGE, GAME_ABANDONED, PLAYER_DISCONNECTED, PLAYER_RECONNECTED, REMATCH_OFFERED,
-    REMATCH_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, KICKED, CHAT, SERVER_SHUTDOWN; and what the
-    lobby tells somebody wherever they are: CHALLENGED, MATCH_FOUND, PRESENCE, FRIEND_INVITED ….
+    REMATCH_DECLINED, UNDO_ASKED, UNDO_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, KICKED, CHAT,
+    SERVER_SHUTDOWN; and what the lobby tells somebody wherever they are: CHALLENGED, MATCH_FOUND,
+    PRESENCE, FRIEND_INVITED ….
     """
 
     type: str
@@ -223,8 +224,8 @@ class Refusal(Exception):
     """What the house refuses: a stable upper-case code and a sentence, as Illegal has them.
 
     GAME_NOT_FOUND, INVALID_PLAYER, INVALID_GAME_STATE, TABLE_FULL, SEAT_TAKEN, INVALID_REQUEST,
-    REMATCH_DISABLED, CANNOT_LEAVE, NOT_WATCHABLE, KICKED, FORBIDDEN, SERVER_SHUTTING_DOWN,
-    GAME_ERROR; the lobby adds its own.
+    REMATCH_DISABLED, UNDO_OFF, UNDO_LATE, CANNOT_LEAVE, NOT_WATCHABLE, KICKED, FORBIDDEN,
+    SERVER_SHUTTING_DOWN, GAME_ERROR; the lobby adds its own.
     """
 
     def __init__(self, code: str, message: str, details: dict[str, Any] | None = None) -> None:

@@ -60,8 +60,8 @@ export {Place, merge};
 /**
  * `connecting`: the socket opens; `live`: we are known and may ask; `waiting`: lost, tries again soon;
  * `stranger`: nobody, until one of `logIn`, `signUp` or `become` is called, for the server takes no guests or the session has
- * ended (`expired` says which); `replaced`: another connection of ours took the seat, `connect()` takes it back; `closed`: nobody has called `connect()`.
- * @typedef {"connecting" | "live" | "waiting" | "stranger" | "replaced" | "closed"} State
+ * ended (`expired` says which); `replaced`: another connection of ours took the seat, `connect()` takes it back; `barred`: we are kept out, `client.barred` says why, `connect()` tries again; `closed`: nobody has called `connect()`.
+ * @typedef {"connecting" | "live" | "waiting" | "stranger" | "replaced" | "barred" | "closed"} State
  */
 
 /** Who we are. @typedef {{id: string, name: string, guest: boolean}} Self */
@@ -75,6 +75,7 @@ const LONGEST_WAIT = 5_000;
 const PING_EVERY = 10_000;
 const SILENCE = 25_000; // ms without a word after which the connection counts as lost
 const REPLACED = 4001; // another connection of ours took the seat: coming back would push it out again
+const BARRED = 4006; // we are kept out: coming back by ourselves would only be sent away again
 
 /** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
 export const ONCE = new Set(["CREATE_TABLE", "TOURNAMENT_CREATE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "PARTY_INVITE", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
@@ -107,6 +108,7 @@ const unanswered = (code) => ({ok: false, payload: {}, code, message: ""});
 export class Client extends EventTarget {
   /** How the connection stands. @type {State} */ state = "closed";
   /** Who we are, once the server has said so. @type {Self | null} */ user = null;
+  /** Why we are kept out, where we are: `details` has `why`, `until` and the code for an appeal. @type {Answer | null} */ barred = null;
   /** What proves it the next time: keep it. @type {string | null} */ token;
   /** By what the server knows this device at a log-in, whatever strangers try meanwhile: keep it. @type {string | null} */ device = null;
   /** The name we come in with as a new guest. */ name;
@@ -186,9 +188,9 @@ export class Client extends EventTarget {
     return this.#known(await (this.state === "stranger" ? this.#knock("SIGN_UP", form) : this.request("SIGN_UP", form)));
   }
 
-  /** Comes in as an account, and goes on as it. A wrong password changes nothing. @param {string} user @param {string} password */
-  async logIn(user, password) {
-    const answer = this.#known(await this.#knock("LOG_IN", {user, password, remember: true, ...(this.device ? {device: this.device} : {})}));
+  /** Comes in as an account, and goes on as it. A wrong password changes nothing. @param {string} user @param {string} password @param {string} [code] of the second factor, where there is one */
+  async logIn(user, password, code = "") {
+    const answer = this.#known(await this.#knock("LOG_IN", {user, password, remember: true, ...(code ? {code} : {}), ...(this.device ? {device: this.device} : {})}));
     if (answer.ok && answer.payload.device) this.device = answer.payload.device;
     return answer;
   }
@@ -275,10 +277,8 @@ export class Client extends EventTarget {
     const answer = await this.request("AUTH", payload, {again: false});
     if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#outside();
     if (!answer.ok && this.name && ["NAME_TAKEN", "INVALID_REQUEST"].includes(answer.code ?? "")) return this.#nameless(answer);
-    if (!answer.ok) {
-      this.#socket?.close();
-      return;
-    }
+    if (answer.code === "BANNED") this.barred = answer;
+    if (!answer.ok) return answer.code === "BANNED" ? this.#lost(this.#socket, BARRED) : void this.#socket?.close();
     const {userId, name, guest = true, token} = answer.payload;
     if (this.user && this.user.id !== userId) for (const place of this.#places.values()) place.forget();
     this.user = {id: userId, name, guest};
@@ -322,6 +322,7 @@ export class Client extends EventTarget {
     this.#places.get(table)?.hear(envelope);
     if (waiting) return;
     if (envelope.type === "SYSTEM_WELCOME") this.guests = envelope.payload?.guests ?? true;
+    if (envelope.error?.code === "BANNED") this.barred = asAnswer(envelope);
     if (envelope.type === "RENAMED") this.#renamed(envelope.payload ?? {});
     this.dispatchEvent(new CustomEvent("notice", {detail: envelope}));
     this.dispatchEvent(new CustomEvent(envelope.type, {detail: envelope}));
@@ -366,7 +367,7 @@ export class Client extends EventTarget {
       this.#open.delete(key);
       resolve(unanswered("CONNECTION_LOST"));
     }
-    if (code === REPLACED) return this.#become("replaced");
+    if (code === REPLACED || code === BARRED) return this.#become(code === REPLACED ? "replaced" : "barred");
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.75 + Math.random() / 2);
     this.tries += 1;
     this.#retry = setTimeout(() => this.connect(), wait);

@@ -143,6 +143,12 @@ export class Shuffler {
     return keyed(unhex(end.seed), "key", unhex(x));
   }
 
+  /** All that was told of a deal that is over; null where something is missing. @param {number} deal */
+  kept(deal) {
+    const [offer, lock, dealt, end] = ["offer", "lock", "deal", "end"].map((kind) => this.#the(deal, kind));
+    return offer && lock && dealt && end ? {offer, lock, deal: dealt, end} : null;
+  }
+
   /** @param {number} deal @param {string} kind */
   #the(deal, kind) {
     return this.records.find((one) => one.deal === deal && one.t === kind);

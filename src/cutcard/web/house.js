@@ -120,3 +120,6 @@ export function claim(client, table) {
 export function rematch(client, matchId, accept) {
   return client.request(accept ? "REMATCH_ACCEPT" : "REMATCH_OFFER", {}, {matchId});
 }
+
+/** The seats nobody has. @param {import("./client.js").Place} place */
+export const freeSeats = (place) => Array.from({length: place.info.seats ?? 0}, (_, i) => i).filter((seat) => !place.roster.some((one) => one.seat === seat));

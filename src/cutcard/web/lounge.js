@@ -18,7 +18,7 @@ import {Seek} from "./seek.js";
 import {at, stale} from "./shelf.js";
 import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
 import {sound} from "./sound.js";
-import {refusal, speak, t} from "./text.js";
+import {keptOut, refusal, speak, t} from "./text.js";
 
 /** @typedef {import("./contract.js").Key} Key */
 
@@ -306,11 +306,11 @@ export class Lounge {
     if (state === "stranger") return this.#outside();
     const show = () => {
       this.#line.classList.add("lost");
-      if (state === "replaced") {
-        this.#line.replaceChildren(t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t("connection.here")));
+      if (state === "replaced" || state === "barred") {
+        this.#line.replaceChildren(state === "barred" ? keptOut(this.client.barred) : t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t(state === "barred" ? "connection.again" : "connection.here")));
       } else write(this.#line, t(this.#been ? "connection.lost" : navigator.serviceWorker?.controller ? "connection.offline" : "connection.first"));
     };
-    if (state === "replaced") show();
+    if (state === "replaced" || state === "barred") show();
     else this.#shown = window.setTimeout(show, this.#line.classList.contains("lost") ? 0 : this.#been ? 400 : 2000);
   }
 

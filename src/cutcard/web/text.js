@@ -95,6 +95,12 @@ export function refusal({code, message, details}, say = t) {
   return (text === key ? message : text) || t("refusal.other");
 }
 
+/** Why we are kept out of the house, and until when. @param {{details?: Record<string, any>} | null} answer */
+export function keptOut(answer) {
+  const {why = "", until = 0} = answer?.details ?? {};
+  return [t("refusal.BANNED"), why ? t("barred.why", {why}) : "", until ? t("barred.until", {day: `${day(until)} ${hour(until)}`}) : ""].filter(Boolean).join(" ");
+}
+
 /** `my_game`, `handSize` or `GAME_END` as people write it. @param {string} name */
 export function words(name) {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();

@@ -28,7 +28,8 @@ from cutcard.lobby.sweep import GUEST_DAYS
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.lobby.worst import is_worst
 from cutcard.store.protocol import Store
-from cutcard.table.house import House
+from cutcard.table.hot import Hot
+from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import User
 
 from . import logs
@@ -49,6 +50,8 @@ from .upkeep import Upkeep
 from .visit import Visit
 
 if TYPE_CHECKING:
+    from cutcard.store.valkey import Valkey
+
     _Adapter = logging.LoggerAdapter[logging.Logger]
 else:
     _Adapter = logging.LoggerAdapter
@@ -82,6 +85,7 @@ class Settings(Struct, frozen=True):
     guest_days: float = GUEST_DAYS  # without use, after which a guest is forgotten; 0: never
     session_days: float = SESSION_DAYS  # without use, after which an account's session ends
     archive: tuple[Path, float] | None = None  # where the logs of old games go, and of how old
+    cache: Valkey | None = None  # beside the store, for what is being played
     smtp: Smtp | None = None  # where letters are handed in; None: none are sent
     confirm_email: bool = False  # nobody signs up without the code of a letter
 
@@ -97,6 +101,7 @@ class Server:
         self.words = Unwanted(settings.words)
         self.tcp_port: int | None = None  # where it listens, once it does
         self.tls_port: int | None = None
+        self._hot: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
         """Open the port, and return its number; PortTaken if another has it."""
@@ -109,11 +114,7 @@ class Server:
             raise
         try:
             await self.store.open()
-            if settings.audit is not None:
-                self.audit = Audit(settings.audit)
-                self.house.witness(batch=self.audit.see)
-            if logs.log.isEnabledFor(logging.DEBUG):
-                self.house.witness(batch=logs.diary)
+            self._let_look()
             events = Holder(self.house)
             await events.load()
             await self.house.start()
@@ -164,12 +165,33 @@ class Server:
             else:
                 self.tls_port = port.number
         self.desk.begin()
+        self._keep_warm()
         self.upkeep = Upkeep(self.hall, settings.guest_days, settings.archive)
         await self.upkeep.start()
         for left in games.left_out():
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
+
+    def _let_look(self) -> None:
+        """Who is shown what becomes durable, from the first table on."""
+        settings, house = self.settings, self.house
+        if settings.audit is not None:
+            self.audit = Audit(settings.audit)
+            house.witness(batch=self.audit.see)
+        if logs.log.isEnabledFor(logging.DEBUG):
+            house.witness(batch=logs.diary)
+        if settings.cache is not None:
+            house.hot = Hot(house.floor, settings.cache, epoch_ms)
+            house.witness(batch=house.hot.see)
+
+    def _keep_warm(self) -> None:
+        hot = self.house.hot
+        if hot is not None:
+            hot.here = self.hall.lobby.presence.ids
+            self._hot = asyncio.create_task(hot.run(), name="what is hot")
+            failures = ("Calls of the cache that came to nothing", hot.cache.failed)
+            self.hall.tally.gauges["cutcard_cache_failures"] = failures
 
     def _lines(self, server: web.Server | None) -> Callable[[str], HttpLine]:
         """What makes the HTTP side of an accepted socket, given whose it is."""
@@ -222,6 +244,9 @@ class Server:
         await self.hall.empty(FAREWELL)
         self.hall.stop()
         await self._runner.cleanup()
+        if self._hot is not None and self.settings.cache is not None:
+            self._hot.cancel()
+            await self.settings.cache.close()
         self.accounts.close()
         await self.store.close()
 

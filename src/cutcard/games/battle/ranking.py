@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.kernel.optional import Mode
+from cutcard.kernel.ranking import Mode
 
 from .options import Options
 

@@ -3,7 +3,7 @@ the book."""
 
 from __future__ import annotations
 
-from cutcard.kernel.optional import Mode
+from cutcard.kernel.ranking import Mode
 
 from .options import Options, ladder
 

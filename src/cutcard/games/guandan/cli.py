@@ -8,6 +8,9 @@ import msgspec
 from cutcard.kernel.cards import names, parse_many
 
 from . import forms, readings
+from .bot import BOTS
+from .duplicate import GUESTS, HOME, compare, play_table
+from .levels import board_level
 from .options import Options, preset_table, rules_in_words
 from .screen import kind
 from .shapes import Form
@@ -55,6 +58,32 @@ def read_cards(cards: str, level: str, preset: str) -> None:
 def lead(cards: str, level: str, preset: str, beat: tuple[str, int, int] | None) -> None:
     """List every form a hand of CARDS may lead, or with --beat may follow with."""
     _say(forms(_parsed(cards), level, beat, preset), "Nothing but a pass")
+
+
+@commands.command()
+@click.option("--home", default="steady", show_default=True, help="The bot of the home team.")
+@click.option("--guests", default="eager", show_default=True, help="The bot of the guests.")
+@click.option("--boards", default=8, show_default=True, type=click.IntRange(1, 200))
+@click.option("--seed", default="1", show_default=True, help="The same one deals the same cards.")
+@_PRESET
+def duplicate(home: str, guests: str, boards: int, seed: str, preset: str) -> None:
+    """Play a duplicate match 复式 between two teams of four bots: the same boards at two tables,
+    each team once with the cards of South and North and once with those of East and West."""
+    for name in (home, guests):
+        if name not in BOTS:
+            raise click.BadParameter(f"{name!r} is none of {', '.join(BOTS)}")
+    chosen = {"preset": preset, "match": "boards", "deals": boards, "pauseSeconds": 0}
+    options = msgspec.convert(chosen, Options)
+    found: list[tuple[int, ...]] = []
+    for ours, theirs in ((home, guests), (guests, home)):
+        makers = [BOTS[ours], BOTS[theirs]] * 2
+        found.append(play_table(options, seed, [make() for make in makers]))
+    result = compare(*found)
+    click.echo("board  level  table 1  table 2  difference")
+    for n, (one, other, gap) in enumerate(zip(*found, result.differences, strict=True), 1):
+        click.echo(f"{n:5}  {board_level(n):>5}  {one:+7}  {other:+7}  {gap:+10}")
+    won = {HOME: f"{home} (home) wins", GUESTS: f"{guests} (guests) wins", None: "a draw"}
+    click.echo(f"{won[result.winner]}: {result.total:+}")
 
 
 def _parsed(cards: str) -> list[str]:

@@ -32,7 +32,7 @@ def begin(deal: Deal, at: int, told: list[Told] | None) -> None:
         for seat in range(4):
             cards = names(deal.hands[seat], deal.level)
             told.append(Told(HandDealt(seat, cards), (seat,)))
-    if deal.carry is None:
+    if not deal.payers:  # the first of a match, or a board
         _lead(deal, deal.rng.below(4), at, told)
     elif cancelled(deal.hands, deal.payers, deal.book):
         _refused(deal, deal.payers, at, told)

@@ -68,9 +68,37 @@ def settle(
     )
 
 
+def settle_board(
+    order: tuple[int, ...], before: tuple[int, ...], book: Book, *, ends: bool
+) -> Settled:
+    """What a finishing order is worth where each deal is a board by itself: the levels that its
+    winners would go up, added for the team of seats 0 and 2 and taken from it otherwise."""
+    team = order[0] % 2
+    step = book.advance[order.index((order[0] + 2) % 4) - 1]
+    boards = (*before, step if team == 0 else -step)
+    total = sum(boards)
+    winner = None if total == 0 else int(total < 0)
+    return Settled(
+        order=order,
+        team=team,
+        advance=step,
+        levels=(board_level(len(boards) + 1 - ends),) * 2,
+        fails=(0, 0),
+        match_over=ends,
+        winner=winner if ends else None,
+        was=(board_level(len(boards)),) * 2,
+        boards=boards,
+    )
+
+
+def board_level(number: int) -> str:
+    """The level of the first board is 2, of the next 3, and after A it is 2 again."""
+    return RANKS[(number - 1) % 13]
+
+
 def match_over(options: Options, played: int, elapsed: int) -> bool:
     """Whether the match ends after this many deals and ms, A passed or not."""
-    if options.match == "deals":
+    if options.match in {"deals", "boards"}:
         return played >= options.deals
     return options.match == "minutes" and elapsed >= options.minutes * 60_000
 

@@ -121,6 +121,7 @@ class Carry(Record, frozen=True, tag="carry"):
     auto: tuple[Seat, ...] = ()
     absent: tuple[Seat, ...] = ()
     pile: tuple[int, ...] = ()  # where cards are not shuffled: the deck as it was gathered
+    boards: tuple[int, ...] = ()  # of a match of boards: what each came to for seats 0 and 2
 
 
 class Laid(Record, frozen=True):
@@ -160,6 +161,7 @@ class Settled(Record, frozen=True):
     was: tuple[str, str] | None = None  # the levels before
     payers: tuple[Seat, ...] = ()  # who owes a tribute in the next deal,
     takers: tuple[Seat, ...] = ()  # and to whom: the higher card to the first of them
+    boards: tuple[int, ...] = ()  # of a match of boards: what each came to for seats 0 and 2
 
 
 class GameStart(Record, frozen=True, tag="GAME_START"):

@@ -22,7 +22,7 @@ class Options(Record, frozen=True):
     """
 
     preset: Literal["spec", "competition"] = "spec"
-    match: Literal["levels", "deals", "minutes"] = "levels"
+    match: Literal["levels", "deals", "minutes", "boards"] = "levels"
     deals: Annotated[int, Meta(ge=1, le=200)] = 8
     minutes: Annotated[int, Meta(ge=1, le=600)] = 40
     shuffle: bool = True  # False 不洗牌: tricks are gathered as they lie and dealt in packets
@@ -68,6 +68,8 @@ def rules_in_words(options: Options) -> list[str]:
         "levels": "The match is won by passing A.",
         "deals": f"The match has {options.deals} deals; the higher level wins.",
         "minutes": f"No deal starts after {options.minutes} minutes; the higher level wins.",
+        "boards": f"The match has {options.deals} boards, each by itself and without tribute, the "
+        "first at 2, the next at 3 and so on; the levels won are added up.",
     }
     anti = {
         "optional": "A payer with both big jokers may refuse tribute.",
@@ -82,6 +84,7 @@ def rules_in_words(options: Options) -> list[str]:
         "last": "winning one's own A deal with the partner last",
         "unpassed": "one's own A deal without passing",
     }
+    gathered = not options.shuffle and options.match != "boards"
     row = "in a row " if book.a_consecutive else ""
     return [
         f"Preset: {options.preset}.",
@@ -97,7 +100,7 @@ def rules_in_words(options: Options) -> list[str]:
         f"{book.turn_seconds} seconds a turn.",
         *([f"{book.pause_seconds} seconds between deals."] if book.pause_seconds else []),
         *(["Full houses are compared by the pair."] if book.declare_pair else []),
-        *([] if options.shuffle else ["Cards are not shuffled between deals."]),
+        *(["Cards are not shuffled between deals."] if gathered else []),
     ]
 
 

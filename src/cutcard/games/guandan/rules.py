@@ -72,6 +72,10 @@ class State(Deal):
     def to_act(self) -> Sequence[Seat]:
         return self.waiting()
 
+    def told_hidden(self) -> int | None:
+        """The cards that were played; tributes stand, so that what can be taken back is a pass."""
+        return self.gone if self.phase == PLAY else None
+
     def legal(self, seat: Seat) -> Sequence[Choice]:
         if self.phase == PLAY:
             if seat != self.turn:
@@ -278,6 +282,9 @@ class State(Deal):
         if result is None or self.phase != OVER:
             return None
         scores = tuple([result.advance * (seat % 2 == result.team) for seat in range(4)])
+        if result.match_over and result.boards:
+            won = [sum(max(0, sign * board) for board in result.boards) for sign in (1, -1)]
+            scores = tuple([won[seat % 2] for seat in range(4)])
         if not result.match_over:
             places = tuple([1 + (seat % 2 != result.team) for seat in range(4)])
             return Outcome(places, scores, "deal", rated=False)
@@ -291,7 +298,7 @@ class State(Deal):
         if result is None or result.match_over:
             return None
         pile: tuple[int, ...] = ()
-        if not self.options.shuffle:
+        if not shuffled(self.options):
             pile = (*self.pile, *[kind for hand in self.hands for kind in kinds(hand)])
         return Carry(
             result.levels,
@@ -302,14 +309,20 @@ class State(Deal):
             tuple([seat for seat in range(4) if self.auto[seat]]),
             tuple([seat for seat in range(4) if self.absent[seat]]),
             pile,
+            result.boards,
         )
+
+
+def shuffled(options: Options) -> bool:
+    """Whether every deal's cards are shuffled: those of a match of boards always are."""
+    return options.shuffle or options.match == "boards"
 
 
 def deal(options: Options, seats: int, rng: Rng, carry: Carry | None = None) -> State:
     """Shuffle, or gather the last deal's cards as they lie, and give 27 to each of four."""
     if seats != 4:
         raise ValueError(f"Guandan has four seats, not {seats}")
-    cards = list(carry.pile) if carry is not None and not options.shuffle else []
+    cards = list(carry.pile) if carry is not None and not shuffled(options) else []
     if len(cards) == 108:
         cut = rng.below(108)
         cards = cards[cut:] + cards[:cut]

@@ -17,7 +17,7 @@ from cutcard.kernel.rng import Rng
 from .book import Book
 from .deck import BIT, kinds, level_of, names
 from .lay import spoken
-from .levels import level_to_play
+from .levels import board_level, level_to_play
 from .moves import Carry, Laid, Settled
 from .options import Options, book_of
 from .shapes import Form
@@ -79,11 +79,12 @@ class Deal:
         self.rng = rng
         self.carry = carry
         self.hands = hands
-        text, self.declarer = level_to_play(carry)
+        boards = options.match == "boards"  # each a deal by itself, at nobody's own level
+        text, self.declarer = (board_level(self.deals()), NONE) if boards else level_to_play(carry)
         self.level = level_of(text)
-        self.levels = ("2", "2") if carry is None else carry.levels
+        self.levels = (text, text) if boards or carry is None else carry.levels
         self.phase = DEAL
-        self.payers = () if carry is None else payers_of(carry.order)
+        self.payers = () if boards or carry is None else payers_of(carry.order)
         self.chosen = [NONE] * 4  # kinds
         self.gifts: list[tuple[int, int, int, int]] = []  # giver, taker, kind, kind returned
         self.shown: dict[int, int] = {}  # big jokers shown by seat

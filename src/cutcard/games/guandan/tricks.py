@@ -9,7 +9,7 @@ from __future__ import annotations
 from cutcard.kernel.game import Seat, Told
 
 from .deck import kinds, size
-from .levels import match_over, settle
+from .levels import match_over, settle, settle_board
 from .moves import (
     CardPlayed,
     DealEnd,
@@ -89,9 +89,12 @@ def _finish(deal: Deal, at: int, told: list[Told] | None) -> None:
     order = (*deal.out, *[seat for seat in rest if seat not in deal.out])
     fails = (0, 0) if deal.carry is None else deal.carry.fails
     ends = match_over(deal.options, deal.deals(), deal.elapsed(at))
-    deal.result = result = settle(
-        order, deal.levels, fails, deal.book, own=deal.declarer, ends=ends
-    )
+    if deal.options.match == "boards":
+        before = () if deal.carry is None else deal.carry.boards
+        result = settle_board(order, before, deal.book, ends=ends)
+    else:
+        result = settle(order, deal.levels, fails, deal.book, own=deal.declarer, ends=ends)
+    deal.result = result
     deal.phase = OVER if result.match_over or not deal.book.pause_seconds else SETTLE
     deal.began = at
     deal.turn = NONE

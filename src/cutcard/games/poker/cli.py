@@ -192,8 +192,12 @@ def phh_export(files: tuple[Path, ...], seat: int | None) -> None:
     """Turn hands played here (saved by `cutcard replay --save`) into PHH, one section a hand."""
     number = 0
     for file in files:
+        saved = file.read_bytes()
+        if saved.startswith(b'{"t":"head"'):
+            told = f"`cutcard replay {file} --as phh` does it"
+            raise click.ClickException(f"{file} is what one viewer was told: {told}.")
         try:
-            one = _recorded(file.read_bytes(), seat)
+            one = _recorded(saved, seat)
         except (KeyError, ValueError, MsgspecError, Illegal) as error:
             raise click.ClickException(f"{file} is no hand of ours: {error}") from None
         if one is not None:

@@ -3,7 +3,7 @@ are rated by whoever holds them, by places; cash tables never."""
 
 from __future__ import annotations
 
-from cutcard.kernel.optional import Mode
+from cutcard.kernel.ranking import Mode
 
 from .options import Options
 

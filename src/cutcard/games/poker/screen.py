@@ -15,6 +15,17 @@ Names = Sequence[str] | Mapping[Seat, str]
 _STATES = {"FOLDED": "folded", "ALL_IN": "all-in", "SITTING_OUT": "sitting out", "WAITING": "waits"}
 
 
+FACTS = (
+    facts.GameStart | facts.BlindsUp | facts.Post | facts.Dealt | facts.Folded | facts.Checked
+    | facts.Called | facts.Betted | facts.Raised | facts.WentAllIn | facts.Discarded | facts.Flop
+    | facts.Turn | facts.River | facts.Common | facts.RunAsked | facts.RunVoted | facts.RunSettled
+    | facts.Showdown | facts.Shown | facts.Mucked | facts.Returned | facts.PotWon | facts.Raked
+    | facts.HandEnded | facts.GameEnd | facts.Joined | facts.Left | facts.Bought | facts.StateSet
+    | facts.Straddles | facts.Chosen | facts.Out | facts.Cash
+)  # fmt: skip
+VIEW = facts.View
+
+
 def cards(names: Iterable[str] | None) -> str:
     return " ".join(display(parse(name)) for name in names or ())
 

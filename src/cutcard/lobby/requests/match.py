@@ -128,6 +128,30 @@ def claim(asker: Asker, wish: AtTable) -> OneTable:
     return OneTable(wish.table)
 
 
+class UndoAnswer(AtTable):
+    accept: bool = True
+
+
+UNDO = ("INVALID_PLAYER", "INVALID_GAME_STATE", "UNDO_OFF", "UNDO_LATE")
+
+
+@request("UNDO_ASK", WS, refuses=UNDO, table=at_table)
+def undo_ask(asker: Asker, wish: AtTable) -> OneTable:
+    """Ask to take back your last move, where the game lets that be done. Everybody is told
+    UNDO_ASKED; when all others agree before anybody moves, the deal is as it was before (the fact
+    MOVE_UNDONE tells it). It is refused once something hidden was told since."""
+    asker.hall.house.undo(wish.table, user_of(asker))
+    return OneTable(wish.table)
+
+
+@request("UNDO_ANSWER", WS, refuses=UNDO, table=at_table)
+def undo_answer(asker: Asker, wish: UndoAnswer) -> OneTable:
+    """Agree that a move is taken back, or do not (`accept` false: everybody is told
+    UNDO_DECLINED). Who asked may withdraw with it."""
+    asker.hall.house.undo(wish.table, user_of(asker), wish.accept)
+    return OneTable(wish.table)
+
+
 def _rematch(asker: Asker, wish: OfMatch, *, accept: bool) -> Nothing:
     asker.hall.house.rematch(table_of(wish.match_id), user_of(asker), accept)
     return Nothing()

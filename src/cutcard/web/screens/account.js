@@ -4,6 +4,7 @@ import {h, put, write} from "../dom.js";
 import {keep, recall} from "../settings.js";
 import {refusal, t} from "../text.js";
 import {LEAST, asName, asPassword, field, form} from "./fields.js";
+import {asCode, forgotDialog} from "./safety.js";
 import {guestWays, nameForm, own} from "./self.js";
 
 const DEVICES = "cutcard.devices"; // by what each account knows this browser at a log-in
@@ -79,18 +80,23 @@ function strangers(lounge, naming) {
     },
   );
   signUp.classList.add("tall");
+  const second = field(t("factor.code"), asCode({required: false}), t("factor.orRecovery"));
+  second.hidden = true; // until it is asked for
   const logIn = form(
     t("logIn.title"),
     [
       client.user ? naming(h("p", {class: "muted"}), (name) => t("logIn.about", {name})) : null,
       field(t("account.user"), asName()),
       field(t("account.password"), asPassword()),
+      second,
+      h("button", {type: "button", class: "quiet", onclick: (/** @type {any} */ e) => void forgotDialog(e.target.form.user.value)}, t("forgot.title")),
     ],
     t("logIn.go"),
-    async ({user, password}) => {
+    async ({user, password, code: digits}) => {
       lounge.keepGuest();
       client.device = recall(DEVICES)?.[user] ?? null;
-      const answer = await client.logIn(user, password);
+      const answer = await client.logIn(user, password, digits);
+      second.hidden = second.hidden && answer.code !== "CODE_REQUIRED";
       if (client.device) keep(DEVICES, {...recall(DEVICES), [user]: client.device});
       if (!answer.ok) return refusal(answer);
       lounge.welcome(t("logIn.done", {name: answer.payload.name}));

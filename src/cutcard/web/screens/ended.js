@@ -15,8 +15,11 @@ export async function endedDialog(lounge, name) {
   const next = await openDialog(t("ended.title"), (close) => {
     const wrong = h("p", {class: "error", role: "alert"});
     stop = client.on("state", () => client.state === "live" && close()); // came in by another way
-    const submit = onSubmit(async ({user, password}) => {
-      const answer = await client.logIn(user, password);
+    const second = field(t("factor.code"), {name: "code", maxLength: 64, autocomplete: "one-time-code", spellcheck: false});
+    second.hidden = true; // until it is asked for
+    const submit = onSubmit(async ({user, password, code}) => {
+      const answer = await client.logIn(user, password, code);
+      second.hidden = second.hidden && answer.code !== "CODE_REQUIRED";
       if (answer.ok) close(answer.payload);
       else write(wrong, refusal(answer));
     });
@@ -25,6 +28,7 @@ export async function endedDialog(lounge, name) {
       h("p", {}, t("ended.text", {name})),
       field(t("account.user"), asName({value: name})),
       field(t("account.password"), asPassword({"data-first": true})),
+      second,
       wrong,
       h("div", {class: "row end"}, guest, h("button", {type: "submit", class: "primary"}, t("logIn.go"))))];
   });

@@ -3,7 +3,7 @@
 
 import {openDialog} from "../dialogs.js";
 import {h, icon, put, write} from "../dom.js";
-import {fill} from "../house.js";
+import {fill, freeSeats} from "../house.js";
 import {refusal, t} from "../text.js";
 import {playerButton} from "./player.js";
 
@@ -80,6 +80,3 @@ export function inviteDialog(lounge, place, link) {
     return [invite.element, h("div", {class: "row"}, h("button", {type: "button", hidden: free === undefined, onclick: () => void bot()}, icon("bot"), t("invite.bot"))), wrong];
   });
 }
-
-/** The seats nobody has. @param {import("../client.js").Place} place */
-export const freeSeats = (place) => Array.from({length: place.info.seats ?? 0}, (_, i) => i).filter((seat) => !place.roster.some((one) => one.seat === seat));

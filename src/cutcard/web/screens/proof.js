@@ -1,7 +1,8 @@
-// Beside the table: whether each deal that is over was what the server had promised. It is judged by what
-// this page was told and kept; the whole proof, cards and all, can be saved as a file.
+// Beside the table: whether each deal that is over was what the server had promised, and its cards. It is
+// judged by what this page was told and kept; the whole proof can be saved as a file.
 
 import {h, put, write} from "../dom.js";
+import {shownCards} from "../faircards.js";
 import {t} from "../text.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -20,17 +21,34 @@ export function words(found) {
   return said.join(" ");
 }
 
-/** A deal's proof as a file, with our own share in it. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found @returns {Promise<string>} what went wrong */
-async function save(lounge, place, found) {
+/** A deal's file as the server gives it; nothing where it does not. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found */
+async function fetched(lounge, place, found) {
   const number = place.fair.numbers.get(found.deal) ?? 0;
   const headers = {Authorization: `Bearer ${lounge.client.token}`};
   const answer = await fetch(`/api/deals/${place.table}/${number}/proof`, {headers}).catch(() => null);
-  if (!answer?.ok) return t("refusal.other");
-  const file = new Blob([place.fair.file(await answer.text(), found.deal)], {type: "application/x-cutcard"});
+  return answer?.ok ? answer.text() : "";
+}
+
+/** A deal's proof as a file, with our own share in it. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found @returns {Promise<string>} what went wrong */
+async function save(lounge, place, found) {
+  const text = await fetched(lounge, place, found);
+  if (!text) return t("refusal.other");
+  const file = new Blob([place.fair.file(text, found.deal)], {type: "application/x-cutcard"});
   const url = URL.createObjectURL(file);
-  h("a", {href: url, download: `${place.table}-${number}.cutcard`}).click();
+  h("a", {href: url, download: `${place.table}-${place.fair.numbers.get(found.deal)}.cutcard`}).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   return "";
+}
+
+/** The cards themselves, judged by what this page kept, in words. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found */
+async function cardsOf(lounge, place, found) {
+  const kept = place.fair.kept(found.deal);
+  const text = kept ? await fetched(lounge, place, found) : "";
+  if (!kept || !text) return t("refusal.other");
+  const shown = shownCards(text, kept);
+  if (shown.code) return t("fair.FALSE", {code: shown.code});
+  const said = t(found.sealed ? "fair.cardsSeen" : "fair.cardsAll", {n: shown.cards.length, cards: shown.cards.join(" ")});
+  return shown.bare ? `${said} ${t("fair.cardsBare", {n: shown.bare})}` : said;
 }
 
 /** @param {Lounge} lounge @param {import("../client.js").Place} place */
@@ -47,7 +65,9 @@ export function proofs(lounge, place) {
     const tone = found.verdict === "PROVED" ? "good" : OVER.indexOf(found.verdict) ? "error" : "muted";
     const line = h("p", {class: `verdict small ${tone}`}, t("fair.deal", {n: place.fair.numbers.get(found.deal) ?? "–"}), " ", words(found));
     const keep = h("button", {type: "button", class: "quiet small", onclick: async () => write(wrong, await save(lounge, place, found))}, t("fair.save"));
-    return h("li", {}, line, place.fair.numbers.has(found.deal) ? keep : null);
+    const cards = h("p", {class: "small", role: "status"});
+    const look = h("button", {type: "button", class: "quiet small", onclick: async () => write(cards, await cardsOf(lounge, place, found))}, t("fair.cards"));
+    return h("li", {}, line, ...(place.fair.numbers.has(found.deal) ? [keep, look, cards] : []));
   }
 
   place.on("fair", () => {

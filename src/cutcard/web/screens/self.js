@@ -6,6 +6,7 @@ import {day, refusal, t} from "../text.js";
 import {deleteDialog, download} from "./data.js";
 import {LEAST, asName, asPassword, field, form, wrongPassword} from "./fields.js";
 import {ratingList} from "./player.js";
+import {emailPanel, factorPanel, sessionsPanel} from "./safety.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 /** @typedef {Record<string, any>} Profile */
@@ -62,7 +63,7 @@ export async function own(lounge, profile, naming) {
     },
     "",
   );
-  return [h("h1", {}, t("account.title")), h("div", {class: "columns"}, about, ways(lounge), nameForm(lounge), password, details)];
+  return [h("h1", {}, t("account.title")), h("div", {class: "columns"}, about, ways(lounge), nameForm(lounge), password, factorPanel(lounge, profile), emailPanel(lounge, profile), sessionsPanel(lounge), details)];
 }
 
 /** Log out, take one's data, delete. @param {Lounge} lounge */

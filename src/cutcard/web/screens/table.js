@@ -4,19 +4,19 @@
 import {called, lineOf, picture} from "../characters.js";
 import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
-import {about} from "../house.js";
+import {about, freeSeats} from "../house.js";
+import {at} from "../shelf.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
 import {chat} from "./chat.js";
 import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
+import {finale} from "./finale.js";
+import {lately} from "./late.js";
 import {goAway} from "./leaving.js";
-import {freeSeats, inviteDialog} from "./invite.js";
-import {outcome} from "./outcome.js";
 import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
-import {waiting} from "./waiting.js";
 
 /** @typedef {import("../contract.js").Table} Table */
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -71,22 +71,21 @@ export function tableScreen(lounge, number_, link) {
   const end = ending(lounge, place, {felt, yours: () => asked.yours, deny: (answer) => deny(answer)});
   const asked = askedLine(lounge, place, felt, end.element);
   /** The game, as the lobby shows it. @type {import("../house.js").GameCard | undefined} */ let card;
-  const ended = outcome(lounge, place, {choices: end.element, home: asked.element, game: () => card});
+  const ended = finale(() => draw([]), lounge, place, {choices: end.element, home: asked.element, game: () => card});
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const fail = (/** @type {string} */ text) => write(wrong, text);
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const code = () => listed?.link ?? link ?? null;
-  const invite = () => void inviteDialog(lounge, place, code);
+  const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
   const inviteButton = iconButton("plus", t("invite.title"), invite, {hidden: true});
   const panels = drawer(lounge, element, beside.element, talk);
 
   /** @type {Table | null} */ let table = null;
-  let [loading, name] = ["", ""];
-  let plain = false; // the plain table stands in for the game's own
+  let [loading, name, plain] = ["", "", false]; // plain: that table stands in for the game's own
   let say = t; // the game's own texts over the room's, once they are there
-  const empty = waiting(lounge, place, {fail, where, link: code, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})});
+  const empty = lately(async () => /** @type {typeof import("./waiting.js")} */ (await import(at("/web/screens/waiting.js"))).waiting(lounge, place, {fail, where, link: code, who: (one) => ({name: called(one, say), face: picture(one, card?.faces), line: lineOf(one, say)})}), () => draw([]));
 
   const deny = (/** @type {import("../contract.js").Answer} */ answer) => fail(refusal(answer, say)); // the rules may have refused it as well as the house
   const roomOf = (/** @type {string} */ game) => (/** @type {typeof t} */ voice) => roomFor(game, lounge, place, {say: voice, fail, deny, draw: () => draw([]), invite});
@@ -128,8 +127,8 @@ export function tableScreen(lounge, number_, link) {
     if (loading !== place.info.game) void begin(place.info.game);
     if (!table) return;
     if (!Object.keys(place.view).length) {
-      put(felt, empty.element);
-      empty.show();
+      if (empty.now) put(felt, empty.now.element);
+      empty.made?.show();
       asked.put(t(place.seat === null ? "waiting.watching" : "waiting.prompt"));
       return lounge.title();
     }
@@ -183,7 +182,7 @@ export function tableScreen(lounge, number_, link) {
     if (known(key)) note(t(key, {name: ctx.name(payload.playerId ?? payload.seat)}));
     draw([]);
   };
-  const onCircle = () => empty.around();
+  const onCircle = () => empty.made?.around();
   place.addEventListener("change", onChange);
   place.addEventListener("notice", onNotice);
   lounge.circle.addEventListener("change", onCircle);

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from cutcard.lobby.requests import HTTP, Asker, Who, request
 from cutcard.lobby.requests.asking import user_of
+from cutcard.lobby.requests.match import table_of
 from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
 from cutcard.store.archive import where
 from cutcard.store.moderation import LOOK, Act
@@ -20,6 +21,7 @@ from cutcard.store.protocol import DealLine, DealLog
 from cutcard.table.deal import Drift
 from cutcard.table.house import epoch_ms
 from cutcard.table.proof import proof_of
+from cutcard.table.recovery import Recovered, recovered
 from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
@@ -131,6 +133,28 @@ def _steps(log: DealLog) -> States:
         raise Refusal("INVALID_GAME_STATE", str(reason)) from None
 
 
+class OneMatch(Struct):
+    match: Word
+
+
+@request(
+    "MATCH_STATE",
+    HTTP,
+    who=Who.ADMIN,
+    cost=OPEN,
+    refuses=("GAME_NOT_FOUND", "INVALID_GAME_STATE"),
+)
+async def match_state(asker: Asker, wish: OneMatch) -> Recovered:
+    """All of a match's state as it stands, by the match's id: from the cache, if that stands where
+    the log does, else from the log. Every hidden card is in it, so that you looked is on the
+    trail."""
+    house = asker.hall.house
+    state = await recovered(house.store, house.hot, wish.match)
+    act = Act(0, epoch_ms(), user_of(asker).id, LOOK, wish.match, table_of(wish.match), None, "")
+    await house.store.add_act(act)
+    return await _aside(state)
+
+
 class ProofFile(Struct):
     """A `.cutcard` file."""
 
@@ -154,7 +178,8 @@ async def deal_proof(asker: Asker, wish: OneDeal) -> ProofFile:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
     seat = seat_in(table, wish.deal, asker.user)
     may_look(table, seat, asker.user)
-    key, proof = house.signing_key, await proof_of(house.store, wish.table, wish.deal)
+    proof = await proof_of(house.store, wish.table, wish.deal)
+    key = None if proof is None else house.signing_key(proof.created)
     if key is None or proof is None:
         raise Refusal("FAIR_OFF", "This deal was not proved")
     late = 0 if seat is not None else table.delay * 1000
@@ -181,6 +206,8 @@ carries(
     media=CUTCARD,
     says=_as_text,
 )
+carries("GET", "/api/fair", "fair_keys", "FAIR_KEYS", part="replays", signed="may")
 carries("GET", "/api/deals", "list_deals", "DEALS", part="replays", signed="may")
 carries("GET", "/api/deals/{table}/{deal}", "show_deal", "DEAL", part="replays", signed="may")
+carries("GET", "/api/matches/{match}/state", "match_state", "MATCH_STATE", part="replays")
 carries("GET", "/api/deals/{table}/{deal}/states", "show_states", "DEAL_STATES", part="replays")

@@ -22,6 +22,7 @@ from cutcard.store.protocol import ABANDONED, COMPLETED, DealLog, MatchRow, Past
 from cutcard.table.days import day_of
 from cutcard.table.deal import Deal, Drift
 from cutcard.table.patch import plain
+from cutcard.table.undo import undo_of
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
 
@@ -110,7 +111,7 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
             step = Step(entry.n, entry.at, facts)
             if whole or entry.seat in (seat, NATURE):
                 step.seat = entry.seat
-            if whole or entry.seat == seat:
+            if (whole or entry.seat == seat) and undo_of(entry) is None:
                 step.move = plain(words.read(entry.move))
             if whole and entry.n + 1 in log.checks:
                 step.digest = log.checks[entry.n + 1].hex()

@@ -22,6 +22,8 @@ EXPORT = re.compile(
 LIST = re.compile(r"^export \{(?P<names>[^}]*)\};[^\n]*\n", re.MULTILINE)
 ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 NOTE = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+TYPE = re.compile(r"/\*\* @[^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 class Unjoinable(Exception):
@@ -100,7 +102,10 @@ def _module(place: str, text: str, known: Mapping[str, str]) -> tuple[str, list[
         given[found["name"]] = found["name"]
         return f"{found['rest']} {found['name']}"
 
-    code = EXPORT.sub(declared, LIST.sub(listed, IMPORT.sub(taken, NOTE.sub("", text))))
+    bare = TYPE.sub("", NOTE.sub("", text))
+    if all(line.count("`") % 2 == 0 for line in bare.splitlines()):  # no text over several lines
+        bare = INDENT.sub("", bare)
+    code = EXPORT.sub(declared, LIST.sub(listed, IMPORT.sub(taken, bare)))
     for kind, pattern in (("import", ANY_IMPORT), ("export", ANY_EXPORT)):
         if pattern.search(code):
             raise Unjoinable(f"{place} has an {kind} that is not written on a line of its own")

@@ -11,7 +11,7 @@ import gzip
 import json
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from html import escape
@@ -44,7 +44,7 @@ TYPES = {
 PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt", ".md"}
 SMALL = 400  # bytes that are not worth packing
 LANGUAGES = ("en", "zh")
-LATE = re.compile(r'import\(at\("(/web/[^"]+)"\)\)')  # what the room loads when it is needed
+LATE = re.compile(r'import\(at\("(/(?:web|games)/[^"]+)"\)\)')  # what is loaded when it is needed
 
 
 class Asset:
@@ -151,25 +151,36 @@ class Shelf:
         shared = ", ".join(f'"{place}": m{n}' for n, place in enumerate(room.places))
         self._put("room.js", f"{room.text}export const modules = {{{shared}}};\n", "/web/main.js")
         loaded = {place: f'modules["{place}"]' for place in room.places}
-        late = {entry for place in room.places for entry in LATE.findall(self._read(place))}
-        for entry in sorted(late - set(room.places)):
-            self._late(f"late-{Path(entry).stem}", entry, loaded)
+        self._after("late", room.places, loaded)
         for game in self.games:
             entry = f"/games/{game}/table.js"
             if entry in self.files:
-                self._late(game, entry, loaded)
+                self._after(f"late-{game}", self._late(game, entry, loaded), loaded)
 
-    def _late(self, name: str, entry: str, loaded: Mapping[str, str]) -> None:
-        """A module that is loaded when it is needed, with all it imports that is not there yet."""
+    def _after(self, name: str, places: Sequence[str], loaded: Mapping[str, str]) -> None:
+        """What these modules load when it is needed, and what those do."""
+        for entry in self._named(places):
+            own = self._late(f"{name}-{Path(entry).stem}", entry, loaded)
+            self._after(name, own, loaded)
+
+    def _named(self, places: Sequence[str]) -> list[str]:
+        """What these modules load when it is needed."""
+        named = {entry for place in places for entry in LATE.findall(self._read(place))}
+        return sorted((named - set(places)) & self.files.keys() - self.names.keys())
+
+    def _late(self, name: str, entry: str, loaded: Mapping[str, str]) -> Sequence[str]:
+        """A module that is loaded when it is needed, with all it imports that is not there yet;
+        returns what that is."""
         try:
             own = join_modules(entry, self._read, loaded)
         except (Unjoinable, KeyError) as why:
             log.warning("%s is served module by module: %s", entry, why)
-            return
+            return ()
         last = f"m{len(own.places) - 1}"
         took = f'import {{modules}} from "{self.base}/room.js";\n'
         gives = "".join(f"export const {one} = {last}.{one};\n" for one in own.exports)
         self._put(f"{name}.js", took + own.text + gives, entry)
+        return own.places
 
     def _read(self, address: str) -> str:
         return self.files[address].read_text()

@@ -1,7 +1,7 @@
 // Before the first turn: which deck, and which cards of the opening hand.
 
-import {builder} from "./builder.js";
 import {curve, decode, whole} from "./deck.js";
+import {buildingLater} from "./later.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("./card.js").Faces} Faces */
@@ -15,7 +15,7 @@ const READY = ["beasts", "constructs", "mystics", "soldiers", "spirits", "titans
 export function opening(room, scene, choice, faces, signs, press) {
   const {h, t} = room;
   const element = h("section", {class: "bopening", hidden: true});
-  const build = builder(room, scene, faces, signs, () => {
+  const build = buildingLater(room, room, scene, faces, signs, () => {
     wanted = String(room.recall("deck") ?? "");
     shown = "";
     paint();
@@ -50,7 +50,7 @@ export function opening(room, scene, choice, faces, signs, press) {
     const code = h("input", {type: "text", id: "deck-code", autocomplete: "off", spellcheck: false, placeholder: t("deck.code"), "aria-label": t("deck.code")});
     const use = room.button(t("deck.useCode"), () => void room.play("choose_deck", {code: code.value.trim()}), {class: "soft"});
     const play = room.button(t("deck.play", {name: now?.name ?? ""}), () => now && choose(now), {class: "primary bgo"});
-    const look = room.button(t("deck.build"), () => build.open(now ? {name: now.own ? now.name : "", deck: new Map(now.deck)} : null), {class: "soft"});
+    const look = room.button(t("deck.build"), () => void build.open(now ? {name: now.own ? now.name : "", deck: new Map(now.deck)} : null), {class: "soft"});
     return [h("h2", {}, t("deck.title")), h("div", {class: "bdeckgrid", tabIndex: 0, role: "group", "aria-label": t("deck.title")}, ...tiles), h("div", {class: "bdeckfoot"}, play, look, h("span", {class: "brow"}, code, use))];
   }
 

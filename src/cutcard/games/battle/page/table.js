@@ -11,16 +11,15 @@ import {Choice} from "./choice.js";
 import {result} from "./finish.js";
 import {prospect} from "./forecast.js";
 import {glyphs} from "./glyphs.js";
+import {swappingLater, tipsLater} from "./later.js";
 import {moves} from "./moves.js";
 import {opening} from "./opening.js";
 import {picks} from "./picks.js";
 import {reading} from "./reading.js";
 import {Scene} from "./scene.js";
 import {sheets as overlays} from "./sheets.js";
-import {sideboard} from "./sideboard.js";
 import {stackPanel} from "./stack.js";
 import {teller} from "./tell.js";
-import {tips} from "./tips.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
@@ -43,9 +42,9 @@ function parts(room, run) {
     stack: stackPanel(room, scene, choice, drawn, signs, run.press),
     list: picks(room, scene, choice, drawn, signs, {press: run.press, begin: (way) => run.go(choice.begin(way)), changed: run.paint}),
     start: opening(room, scene, choice, drawn, signs, run.press),
-    swaps: sideboard(room, scene, drawn, signs),
+    swaps: swappingLater([room, scene, drawn, signs], run.paint),
     result: () => result(room, scene, drawn),
-    tip: tips(room, scene, signs, run.paint),
+    tip: tipsLater(room, scene, signs, run.paint),
     bar: actions(room, scene, choice, signs, {deed: run.deed, read: () => run.zoom(pane.last()), menu: run.menu, auto: passing}),
     motion: moves(room, layer),
   };
@@ -106,7 +105,7 @@ export function table(room) {
       [
         ...(choice.begun ? [{label: t("cancel"), icon: "undo", run: clear}] : []),
         {label: t("graves"), icon: "grave", run: () => over.graves(scene.seatAt(1))},
-        {label: t("browser.title"), icon: "cards", run: start.browse},
+        {label: t("browser.title"), icon: "cards", run: () => void start.browse()},
         ...(scene.view.status === "COMPLETED" ? [] : [{label: t("surrender"), icon: "flag", run: bar.giveUp, danger: true}]),
       ],
       h("label", {class: "bcheck bmenukey"}, check, h("span", {}, t("auto"))),

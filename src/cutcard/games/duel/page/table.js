@@ -14,7 +14,7 @@ function getReady(room, view, ctx, me) {
   const bots = Boolean(me) && order(ctx).every((seat) => seat === ctx.seat || ctx.bot(seat));
   const theirs = bots && order(ctx).every((seat) => seat === ctx.seat || view.players[seat].ready);
   const first = (view.series?.game ?? 1) === 1;
-  if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready");
+  if (view.status === "WAITING_TO_START" && theirs && first && !me.ready && ctx.live) void room.play("ready").then(({ok}) => ok || room.error("")); // it was not asked for; the next update tries again
   return bots;
 }
 

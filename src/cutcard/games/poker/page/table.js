@@ -6,6 +6,7 @@ import {ahead} from "./ahead.js";
 import {bar as playBar} from "./bar.js";
 import {choice} from "./choice.js";
 import {buyIn, ways as seatWays} from "./coming.js";
+import {equity} from "./equity.js";
 import {hands} from "./hands.js";
 import {light} from "./lit.js";
 import {middle} from "./middle.js";
@@ -48,6 +49,7 @@ export function table(room) {
   const tell = teller(room);
   let me = /** @type {number | null} */ (null);
   const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot});
+  const chances = equity(room, (seat) => (seat === me ? mine.plate : around.spot(seat)?.plate));
   /** @type {View | null} */
   let finished = null;
   /** @type {View} */
@@ -140,6 +142,7 @@ export function table(room) {
     ],
     update(view, facts, given) {
       const ctx = distinct(given);
+      chances.leave(now, view);
       now = view;
       me = ctx.seat;
       const last = looked(view);
@@ -159,6 +162,7 @@ export function table(room) {
       play.show(view, ctx);
       element.classList.toggle("early", early.show(view, ctx));
       light(element, last);
+      chances.show(last);
       if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
       past.before(view, ctx);
       move(facts, ctx);
