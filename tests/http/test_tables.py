@@ -50,7 +50,7 @@ def test_the_games_that_are_there_bring_their_options(nobody):
     assert all(one["options"] and one["seats"] and one["bots"] for one in told)
 
 
-def test_a_rated_match_is_on_the_leaderboard_and_in_the_statistics(start, asker, players):
+def test_a_rated_match_is_in_profiles_and_statistics_and_on_no_board_yet(start, asker, players):
     server = start()
     nobody = asker(server)
     for wrong in ("chess", "%00"):
@@ -76,10 +76,15 @@ def test_a_rated_match_is_on_the_leaderboard_and_in_the_statistics(start, asker,
         return ids
 
     ids = asyncio.run(asyncio.wait_for(scene(), 30))
-    board = nobody.ask("GET", "/api/games/duel/leaderboard?limit=5", status=200)["players"]
-    assert {one["userId"] for one in board} == set(ids)
-    assert [one["place"] for one in board] == [1, 2]
-    assert board[0]["rating"] >= board[1]["rating"]
+    for one in ids:
+        profile = nobody.ask("GET", f"/api/users/{one}", status=200)
+        assert profile["standings"]["duel/QUICK"]["provisional"]
+    board = nobody.ask("GET", "/api/games/duel/leaderboard?limit=5&from=1", status=200)
+    assert board == {"game": "duel", "mode": "QUICK", "players": []}  # A61: ten matches
+    wrong = "/api/games/duel/leaderboard?from=10001"
+    assert nobody.refused("GET", wrong, status=400) == "INVALID_REQUEST"
+    wrong = "/api/games/duel/leaderboard?friends=true"
+    assert nobody.refused("GET", wrong, status=401) == "NOT_AUTHENTICATED"
     assert nobody.ask("GET", "/api/stats", status=200)["gamesCompletedToday"] == 1
 
 

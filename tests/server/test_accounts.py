@@ -7,6 +7,10 @@ import asyncio
 import pytest
 
 from cutcard.client import Client, Refused
+from cutcard.store.people import Credentials
+from cutcard.store.protocol import Standing
+from cutcard.store.standings import Fold
+from cutcard.table.house import epoch_ms
 
 from .company import PASSWORD, Asking, hears, people, refused, run
 
@@ -79,10 +83,23 @@ def test_the_leaderboard_of_a_game(inside, players):
             (ann, place), (bo, other) = await players.duel(server.url, ranked=True)
             both = (players.play_out(ann, place), players.play_out(bo, other))
             await asyncio.gather(*both, hears(ann, "RATING_CHANGE"))
-            rows = (await ann.request("LEADERBOARD", {"game": "duel"}))["rows"]
-            assert [row["rank"] for row in rows] == [1, 2]
-            assert {row["userId"] for row in rows} == {ann.user, bo.user}
-            assert set(rows[0]) == {"rank", "userId", "name", "rating", "games"}
+            told = await ann.request("LEADERBOARD", {"game": "duel"})
+            assert told == {"rows": []}  # A61: guests, and provisional
+            store, now, held = server.house.store, epoch_ms(), {}
+            for number in range(1, 4):
+                who = Credentials(f"Acc {number}", f"acc {number}", "x")
+                person = await store.create_account(who, {}, chips=0)
+                held[person.id, "duel/HAND"] = Standing(1500.0 - number, 10, last=now)
+            held[person.id, "duel/QUICK"] = Standing(1300.0, 10, last=now)
+            await store.put_fold(Fold(held, {}, {}, []))
+            hand = {"game": "duel", "mode": "HAND"}
+            told = await bo.request("LEADERBOARD", hand | {"from": 2, "limit": 1})
+            assert told["next"] == 3
+            (row,) = told["rows"]
+            assert (row["rank"], row["name"], row["rating"]) == (2, "Acc 2", 1498)
+            assert set(row) == {"rank", "userId", "name", "rating", "games"}
+            assert (await ann.request("LEADERBOARD", hand | {"friends": True})) == {"rows": []}
+            assert not (await ann.request("LEADERBOARD", hand | {"season": "2020-Q1"}))["rows"]
             await refused("INVALID_REQUEST", ann.request("LEADERBOARD", {"game": "whist"}))
 
     run(scene())

@@ -153,12 +153,6 @@ class PeopleChecks(StoreChecks):
                 users[1]: Standing(1190.0, 2),
             }
             assert await store.standings("duel", users) == {}
-            best = await store.ladder("pile")
-            assert [(person.name, standing.rating) for person, standing in best] == [
-                ("A", 1210.0),
-                ("B", 1190.0),
-            ]
-            assert len(await store.ladder("pile", 1)) == 1
             failing = Batch(rated=[Rated(1, 3, "pile", users, (1, 2))], entries=moves(1, 1, 1))
             with pytest.raises(StoreError):
                 await store.write(failing, rate)

@@ -26,12 +26,21 @@ from .event_checks import EventChecks
 from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
+from .played_checks import PlayedChecks
+from .rating_checks import RatingChecks
 from .rows import moves, opened, table_row
 from .table_checks import TableChecks
 
 
 class TestPostgres(
-    TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks, ArchiveChecks
+    TableChecks,
+    RatingChecks,
+    PlayedChecks,
+    PeopleChecks,
+    LoginChecks,
+    ModerationChecks,
+    EventChecks,
+    ArchiveChecks,
 ):
     @pytest.fixture(autouse=True)
     def _at(self, database, monkeypatch):

@@ -24,12 +24,21 @@ from .event_checks import EventChecks
 from .login_checks import LoginChecks
 from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
+from .played_checks import PlayedChecks
+from .rating_checks import RatingChecks
 from .rows import opened, table_row
 from .table_checks import TableChecks
 
 
 class TestSqlite(
-    TableChecks, PeopleChecks, LoginChecks, ModerationChecks, EventChecks, ArchiveChecks
+    TableChecks,
+    RatingChecks,
+    PlayedChecks,
+    PeopleChecks,
+    LoginChecks,
+    ModerationChecks,
+    EventChecks,
+    ArchiveChecks,
 ):
     def make(self, tmp_path):
         return SqliteStore(tmp_path / "cards.db")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from cutcard.arena.ratings import rate
+from cutcard.arena.refold import differing, refold
 from cutcard.kernel.game import Illegal
 from cutcard.lobby.matchmaker import Matchmaker, Wanted
 from cutcard.lobby.shuns import Shuns
@@ -249,4 +250,62 @@ def test_A52_places_of_more_than_two_are_rated_by_openskill():
     assert shown == [1320, 1281, 1217, 1068]
     elo = Standing(1700.0, 9)  # of another system: begun anew
     (before, after), *_ = rate([elo, None, None, None], match)
-    assert (before, after.games) == (Standing(1200.0, 0, 25 / 3), 1)
+    assert (before, after.games) == (Standing(1200.0, 0, 25 / 3, system="openskill"), 1)
+
+
+def test_A21_A43_battle_is_rated_by_glicko_2_each_ruleset_by_itself(evening):
+    async def story(e):
+        table, ann, bob = await e.table("battle", {}, ranked=True)
+        e.house.ask(table, None, bob, BOB, "surrender", {})
+        await e.rest()
+        (change,) = ann.notice("RATING_CHANGE")
+        assert change.payload["winnerId"] == "ann"
+        assert change.payload["ratings"]["0"] == {"old": 1500, "new": 1662, "change": 162}
+        kept = (await e.store.standings("battle/standard", ["ann"]))["ann"]
+        assert (kept.system, kept.games) == ("glicko2", 1)
+        assert abs(kept.rating - 1662.3109) < 1e-3  # A45
+        assert abs(kept.spread - 290.3190) < 1e-3
+        assert await e.store.standings("battle/core", ["ann"]) == {}
+        e.clock.ms += 100 * 86_400_000
+        other, _ear, _bob = await e.table("battle", {}, ranked=True)
+        e.house.ask(other, None, _bob, BOB, "surrender", {})
+        await e.rest()
+        ratings = await e.store.rating_list()
+        assert differing(ratings, refold(ratings)) == []
+        again = (await e.store.standings("battle/standard", ["ann"]))["ann"]
+        soon = rate(
+            [kept, kept],
+            Rated(1, 2, "battle", ("a", "b"), (1, 2), at=kept.last, system="glicko2"),
+        )[0][1]
+        assert again.spread > soon.spread  # it grew with the days
+
+    evening(story)
+
+
+def test_a_rating_of_another_system_is_begun_anew_and_folds_so():
+    """Battle was rated by Elo before: where the list begins with such a rating, it is not used."""
+    old = Standing(1400.0, 7)
+    match = Rated(1, 1, "battle", ("a", "b"), (1, 2), "battle", at=5, system="glicko2")
+    pairs = rate([old, None], match)
+    assert [before.games for before, _ in pairs] == [0, 0]
+    assert [round(after.rating, 4) for _, after in pairs] == [1662.3109, 1337.6891]
+
+
+def test_A29_surrendering_guests_earn_an_account_nothing(evening):
+    async def story(e):
+        for number in range(3):
+            guest = User(f"g{number}", f"Guest {number}", guest=True)
+            table, ann, ear = await e.table("pile", {"target": 3}, (ANN, guest), ranked=True)
+            add(e, table, ann, ANN, 3)
+            await e.rest()
+            (told,) = ear.notice("MATCH_NOT_RATED")
+            assert told.payload == {"reason": "GUEST"}
+            assert not ann.notice("RATING_CHANGE")
+        assert await e.store.standings("pile", ["ann", "g0"]) == {}
+        both = [User(f"g{n}", f"Guest {n}", guest=True) for n in (8, 9)]
+        table, first, _second = await e.table("pile", {"target": 3}, both, ranked=True)
+        add(e, table, first, both[0], 3)
+        await e.rest()
+        assert len(first.notice("RATING_CHANGE")) == 1  # among themselves they are rated
+
+    evening(story)

@@ -21,6 +21,7 @@ LAZY = {
     "account": "Make and look after accounts; the chip ledger.",
     "moderate": "Suspend, ban, mute; reports, appeals and the trail of acts.",
     "db": "Look after the database: layout, soundness, moving it.",
+    "ratings": "Make ratings and statistics again from what was played.",
     "backup": "Copy the database, while the server runs.",
     "restore": "Put a backup in the database's place.",
     "config": "Show every setting of a server, and where its value comes from.",

@@ -77,8 +77,7 @@ class Carried:
                 self.clerk.answered[user, key] = None
         terms = self.event.state.terms
         self.options = self.staging.options(terms.options, terms.start_stack)
-        players = self.event.state.players.values()
-        self.people = {player.user for player in players if not player.bot}
+        self.people = {one.user for one in self.event.state.players.values() if not one.bot}
         self.bot = terms.bot or next(iter(bots_of(self.row.game)))
         self.pending.clear()
         self.broken = False
@@ -215,7 +214,7 @@ class Carried:
             except Refusal as no:  # the table failed, and is being read again: then once more
                 log.info("table %s of event %s: %s", number, self.row.event, no.message)
             except Exception:  # one table's fault is not the others'
-                log.exception("looking at table %s of event %s failed", number, self.row.event)
+                log.exception("table %s of event %s cannot be looked at", number, self.row.event)
             if perf_counter() >= until:
                 break
         self._arm()
@@ -232,7 +231,7 @@ class Carried:
             return  # it is looked at when it is back
         for seat in range(life.table.seats):
             entry = table.players.get(seat)
-            user = None if entry is None else self._user(state.players[entry].user)
+            user = None if entry is None else self.holder.user(state.players[entry].user)
             if life.table.roster[seat] != user:
                 self._place(number, life, seat, user)
         self._deal(number, life, table)
@@ -324,10 +323,9 @@ class Carried:
         where = None if before is None else self.tables.get(before)
         life = None if where is None else self.floor.lives.get(where)
         seat = None if life is None else life.table.seat_of(user.id)
-        if before is None or not isinstance(life, Staged) or seat is None:
-            return
-        if not life.broken:  # else what is there was undone: it is looked at when it is back
-            self._took_off(before, life, seat, None)
+        if before is None or not isinstance(life, Staged) or seat is None or life.broken:
+            return  # what was at a broken one is undone: it is looked at when it is back
+        self._took_off(before, life, seat, None)
 
     def _took_off(self, number: int, life: Staged, seat: Seat, user: User | None) -> None:
         was = life.table.roster[seat]
@@ -344,9 +342,6 @@ class Carried:
             with suppress(Refusal):
                 self.floor.run(life, Life.attach, ear, was, None, legal, True, None)
 
-    def _user(self, user: str) -> User:
-        return self.holder.user(user)
-
     def _is_bot(self, account: str) -> bool:
         return account not in self.people and account != HOUSE_BANK
 
@@ -360,9 +355,8 @@ class Carried:
                 self.sits[user.id] = life.row.event_table
 
     def find_tables(self) -> None:
-        """Which tables of the house are this event's, after some were undone. One that is still
-        being read again is there, whatever it was before that: it may have been closed, and its
-        closing undone. Were it left out, another would be opened in its place."""
+        """Which tables of the house are this event's, after some were undone; also those that are
+        not back yet, closed or not before: in their place another would be opened."""
         self.tables.clear()
         self.sits.clear()
         for life in self.floor.lives.values():

@@ -12,6 +12,8 @@ from contextlib import suppress
 from secrets import token_urlsafe
 from typing import Any, Literal
 
+from cutcard.arena.ratings import inactive, provisional
+from cutcard.arena.records import read
 from cutcard.store.people import (
     ADMIN,
     PLAYER,
@@ -20,6 +22,7 @@ from cutcard.store.people import (
     NameTaken,
     Person,
 )
+from cutcard.store.protocol import Standing as Kept
 from cutcard.store.protocol import Store
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import Refusal, User
@@ -30,8 +33,10 @@ from .entrance import Entrance, user_of
 from .finding import by_name
 from .forms import (
     LEAST_PASSWORD,
+    Awarded,
     Profile,
     SignUp,
+    Standing,
     clean_details,
     clean_name,
     clean_password,
@@ -47,6 +52,12 @@ INVITATION_MS = 30 * DAY
 RENAMES = (1 / 600, 3)  # a second and at once, of one user
 
 Registration = Literal["open", "invitation", "closed"]
+
+
+def shown_standing(one: Kept) -> Standing:
+    """A23, A25, A26 of docs/rules/arena.md."""
+    gone = inactive(one, epoch_ms())
+    return Standing(one.shown, one.games, one.system, provisional(one), gone)
 
 
 class Accounts(Entrance):
@@ -205,6 +216,7 @@ class Accounts(Entrance):
         if kept is None:
             raise Refusal("NO_SUCH_PLAYER", "There is no such player")
         person, own = kept.person, asker is not None and asker.id == user_id
+        standings = await self._store.standings_of(user_id)
         earned: dict[str, dict[str, int]] = {}
         for one in await self._store.seasons_of(user_id):
             earned.setdefault(one.season, {})[one.game] = one.points
@@ -215,7 +227,7 @@ class Accounts(Entrance):
             guest=person.guest,
             created=kept.created,
             balance=kept.balance if own else None,
-            ratings=await self._store.ratings_of(user_id),
+            ratings={ladder: (one.rating, one.games) for ladder, one in standings.items()},
             season_points=earned,
             bests=await self._store.bests_of(user_id),
             role=person.role if own else PLAYER,
@@ -227,6 +239,13 @@ class Accounts(Entrance):
             gender=kept.gender if own else None,
             email_confirmed=own and reachable(kept),
             second_factor=own and await self.factors.left(user_id) is not None,
+            hidden=own and bool(kept.hidden),
+            standings={ladder: shown_standing(one) for ladder, one in standings.items()},
+            achievements=tuple(
+                Awarded(one.id, one.tier, one.at, one.private)
+                for one in read(await self._store.record(user_id)).given
+                if own or not one.private
+            ),
         )
 
     async def set_profile(self, user: User, changes: Mapping[str, str]) -> Profile:

@@ -42,6 +42,25 @@ class SignUp(Struct, frozen=True):
         return {name: text for name, text in structs.asdict(self).items() if name in LENGTHS}
 
 
+class Standing(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A rating as it is shown: whole; provisional ones with a question mark."""
+
+    rating: int
+    matches: int
+    system: str
+    provisional: bool = False
+    inactive: bool = False
+
+
+class Awarded(Struct, frozen=True, omit_defaults=True):
+    """An achievement: which, how much of it, when."""
+
+    id: str
+    tier: int
+    at: int
+    private: bool = False
+
+
 class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     """A person as others see them; to that person also what is private."""
 
@@ -66,6 +85,12 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     gender: str | None = None
     email_confirmed: bool = False
     second_factor: bool = False
+    hidden: bool = False
+    """Listed on no leaderboard."""
+    standings: dict[str, Standing] = {}
+    """Game, or game/mode → how they stand there."""
+    achievements: tuple[Awarded, ...] = ()
+    """What they were given; what only they may know of is shown to themselves alone."""
 
 
 def clean_name(name: str | None) -> str:

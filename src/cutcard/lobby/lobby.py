@@ -23,10 +23,12 @@ from .fairplay import FairPlay
 from .friends import Friends
 from .gallery import Gallery
 from .gauntlet import Gauntlet
+from .leaders import Leaders
 from .matchmaker import Matchmaker
 from .moderation import Moderation
 from .parties import Parties
 from .presence import Presence
+from .scorer import Scorer
 from .shuns import Shuns
 from .tables import Tables
 from .unwanted import Unwanted
@@ -65,6 +67,8 @@ class Lobby(Tables):
         self.matchmaker = Matchmaker(house, self.shuns, self.parties.partner, clock, wall)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self.gallery = Gallery(events, self.presence)
+        self.leaders = Leaders(store, wall)
+        self.scorer = Scorer(store, house, self.presence.tell)
         self._clock = clock
         self._wall = wall
         self._reports = Turnstile(*REPORTS)

@@ -12,7 +12,9 @@ from .login_ops import forget_logins, login_data
 from .moderation_ops import forget_moderation, moderation_data
 from .people import BANK, ChipRow, Person, SeatChips, Sums
 from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
+from .played_ops import record_data
 from .protocol import StoreError
+from .rating_ops import standings_of
 from .social_ops import forget_social, social_data
 from .standing_ops import bests_of, seasons_of, trials_of
 
@@ -70,10 +72,13 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         "created": kept.created,
         "confirmedEmail": kept.confirmed,
         **await login_data(db, user),
-        "ratings": {game: list(held) for game, held in (await ratings_of(db, user)).items()},
+        "ratings": {
+            game: [held.rating, held.games] for game, held in (await standings_of(db, user)).items()
+        },
         "seasonPoints": to_builtins(await seasons_of(db, user)),
         "bests": await bests_of(db, user),
         "trials": await trials_of(db, user),
+        "record": await record_data(db, user),
         "ratingChanges": [
             {"table": table, "match": match, "before": before, "after": after}
             for table, match, before, after in changes
@@ -86,11 +91,6 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         **await social_data(db, user),
         **await moderation_data(db, user),
     }
-
-
-async def ratings_of(db: Db, user: str) -> dict[str, tuple[float, int]]:
-    rows = await db.rows("SELECT game, rating, games FROM ratings WHERE user_id = ?1", user)
-    return {game: (rating, games) for game, rating, games in rows}
 
 
 async def balance(db: Db, user: str) -> int:

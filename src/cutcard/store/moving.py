@@ -24,11 +24,13 @@ ORDER = (
     "invitations", "chips", "ratings", "rating_changes", "friends", "friend_invites", "shunned",
     "reports", "season_points", "bests", "fair", "fair_keys", "sanctions", "acts", "appeals",
     "events", "event_entries", "days", "trials", "devices", "mail_codes", "second_factors",
-    "recovery_codes", "session_ends", "archived",
+    "recovery_codes", "session_ends", "archived", "rating_starts", "season_starts",
+    "season_ratings", "played", "played_by", "records",
 )  # fmt: skip
 COUNTED = {
     "users": "number", "chips": "id", "friend_invites": "id", "reports": "id", "sanctions": "id",
     "acts": "id", "appeals": "id", "session_ends": "id",
+    "played": "n",
 }  # fmt: skip
 """Tables whose numbers are given by a sequence, which goes on behind the last one."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .db import Db
 from .protocol import Batch, Rated, RatingChange, Standing
-from .table_ops import standings
+from .rating_ops import standings
 
 
 async def outcome(db: Db, batch: Batch) -> list[RatingChange] | None:

@@ -69,6 +69,7 @@ class Account(Struct, frozen=True):
     balance: int
     created: int
     confirmed: str = ""  # the e-mail address that letters have reached
+    hidden: bool = False  # on no leaderboard
 
 
 class Booking(Struct, frozen=True):
@@ -196,9 +197,6 @@ class People(Protocol):
         """All that is kept about a user, as builtins."""
 
     async def add_invitation(self, code_hash: bytes, by: str | None, expires: int) -> None: ...
-
-    async def ratings_of(self, user: str) -> dict[str, tuple[float, int]]:
-        """Game → rating and rated matches."""
 
     async def balance(self, user: str) -> int:
         """A user's play chips; 0 for one who is not known."""

@@ -24,7 +24,7 @@ from .protocol import StoreError
 PERSON = "u.id, u.name, u.guest, u.number, u.role"
 DETAILS = ("fullname", "email", "phone", "dob", "country", "gender")
 ACCOUNT = f"{PERSON}, " + ", ".join(
-    f"u.{name}" for name in (*DETAILS, "balance", "created", "confirmed")
+    f"u.{name}" for name in (*DETAILS, "balance", "created", "confirmed", "hidden")
 )
 
 # S608 below: what is put into these statements are the constants above.

@@ -94,9 +94,6 @@ class PeopleInTurn(InTurn):
     async def personal_data(self, user: str) -> dict[str, Any]:
         return await self._do(ledger.personal_data, user)
 
-    async def ratings_of(self, user: str) -> dict[str, tuple[float, int]]:
-        return await self._do(ledger.ratings_of, user)
-
     async def balance(self, user: str) -> int:
         return await self._do(ledger.balance, user)
 

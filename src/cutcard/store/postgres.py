@@ -28,6 +28,7 @@ from .moderation_store import ModeratedInTurn
 from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
+from .played_ops import PlayedInTurn
 from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, Connection, PostgresDb, said, unknown
 from .postgres_layout import applied, check_current, migrate, steps
@@ -94,6 +95,7 @@ class PostgresStore(
     PastInTurn,
     FairInTurn,
     EventsInTurn,
+    PlayedInTurn,
     ArchiveInTurn,
 ):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for

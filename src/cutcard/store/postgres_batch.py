@@ -7,15 +7,16 @@ from typing import Any
 
 from msgspec import Raw, Struct, json, structs
 
-from . import table_ops as ops
 from .db import Db
 from .postgres_db import clean
 from .protocol import Batch, Rate, RatingChange, Standing
+from .rating_ops import change_rows, season_row, standings
 from .standing_ops import met_since
 
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
-    " cutcard_write_fair($13), cutcard_write_days($13), cutcard_write_events($1, $13)"
+    " cutcard_write_fair($13), cutcard_write_days($13), cutcard_write_events($1, $13),"
+    " cutcard_write_ratings($13), cutcard_write_played($13)"
 )
 ENTRY, CHECK = 7, 4  # columns
 
@@ -49,14 +50,17 @@ def _rest(batch: Batch, ratings: Sequence[Any], changes: Sequence[RatingChange])
         "clocks": list({row[:2]: row for row in batch.clocks}.values()),
         "ratings": ratings,
         "changes": [
-            (one.table, one.match, user, before.rating, after.rating, end.game, end.at)
+            row
             for one, end in zip(changes, batch.rated, strict=False)
             if one.after
-            for user, before, after in zip(one.users, one.before, one.after, strict=True)
+            for row in change_rows(end, one)
         ],
+        "seasons": _seasons(batch, changes),
         "points": _points(batch, changes),
         "marks": _marks(batch),
         "trials": [_values(row) for row in batch.trials],
+        "played": [row.values() for row in batch.played],
+        "playedBy": [row for one in batch.played for row in one.rows_by_user()],
         "chips": [structs.astuple(row)[:7] for row in batch.chips],
         "barred": batch.barred,
         "finals": [(row.table, row.match, row.users, _json(row.state())) for row in finals],
@@ -87,6 +91,16 @@ def _points(batch: Batch, changes: Sequence[RatingChange]) -> list[Any]:
     return [(*key, *held) for key, held in sorted(sums.items())]
 
 
+def _seasons(batch: Batch, changes: Sequence[RatingChange]) -> list[Any]:
+    """Each user's rating after their last match of a season in this batch, and how many it has."""
+    found: dict[tuple[str, str, str], tuple[Any, ...]] = {}
+    for one, end in zip(changes, batch.rated, strict=False):
+        for user, after in zip(one.users, one.after, strict=True) if one.after else ():
+            key = (user, end.ladder or end.game, end.season)
+            found[key] = season_row(user, end, after, 1 + (found[key][-1] if key in found else 0))
+    return [found[key] for key in sorted(found)]
+
+
 def _marks(batch: Batch) -> list[Any]:
     """User, game, name, value and time, the least of each once."""
     least: dict[tuple[str, str, str], tuple[int, int]] = {}
@@ -102,7 +116,7 @@ def _values(row: Struct) -> list[Any]:
 
 async def rated(
     db: Db, batch: Batch, rate: Rate | None
-) -> tuple[list[tuple[str, str, int, float, int, float]], list[RatingChange]]:
+) -> tuple[list[tuple[Any, ...]], list[RatingChange]]:
     """The ratings a batch leaves behind, each with how many rated matches it stood on when it was
     read, and what changed. Who ends two matches in one batch is rated by one after the other."""
     if rate is None or not batch.rated:
@@ -119,7 +133,7 @@ async def rated(
         met[both] = met.get(both, 0) + 1
         ladder = end.ladder or end.game
         unread = [user for user in end.users if (user, ladder) not in stood]
-        found = await ops.standings(db, ladder, unread)
+        found = await standings(db, ladder, unread)
         for user in unread:
             stood[user, ladder] = found[user].games if user in found else 0
         now.update({(user, ladder): held for user, held in found.items()})
@@ -129,7 +143,7 @@ async def rated(
         before_all, after_all = zip(*pairs, strict=True)
         changes.append(RatingChange(end.table, end.match, end.users, before_all, after_all))
     ratings = [
-        (user, game, games, *structs.astuple(now[user, game]))
+        (user, game, games, *structs.astuple(now[user, game]), now[user, game].shown)
         for (user, game), games in stood.items()
     ]
     return ratings, changes

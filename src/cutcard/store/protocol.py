@@ -8,6 +8,7 @@ reader's hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import floor
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -18,6 +19,7 @@ from .fair_row import FairRow
 from .logins import Logins
 from .moderation import Moderated
 from .people import Booking, People, Person
+from .played import Histories, Played
 from .social import Social
 from .standings import Standings, Trial
 
@@ -142,12 +144,21 @@ class Final(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A user's rating on one ladder, after how many rated matches, and how sure it is (0 where
-    the system does not say)."""
+    """A user's rating on one ladder, after how many rated matches, and what else its system keeps:
+    how sure it is and how fast it changes (0 where the system does not say)."""
 
     rating: float
     games: int
     spread: float = 0.0
+    volatility: float = 0.0
+    last: int = 0  # when the last rated match was
+    reached: int = 0  # since when the shown rating is what it is
+    system: str = "elo"
+
+    @property
+    def shown(self) -> int:
+        """Whole, halves up (A23, A53 of docs/rules/arena.md)."""
+        return floor(self.rating + 0.5)
 
 
 class RatingChange(Struct, frozen=True):
@@ -199,18 +210,21 @@ class Batch(Struct):
     fair: list[FairRow] = field(default_factory=list)
     events: EventRows = field(default_factory=EventRows)
     trials: list[Trial] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
 
-    def add(self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial) -> None:
+    def add(
+        self, row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial | Played
+    ) -> None:
         """Among its like."""
         kinds: dict[type[Struct], list[Any]] = {SeatRow: self.seats, MatchRow: self.matches}
         kinds |= {TableRow: self.tables, Rated: self.rated, Final: self.finals, Mark: self.marks}
-        kinds[Trial] = self.trials
+        kinds |= {Trial: self.trials, Played: self.played}
         kinds[type(row)].append(row)
 
     def about(self) -> set[int]:
         """The tables it writes about."""
-        seated = (self.tables, self.seats, self.matches, self.deals)
-        rows = (*seated, self.rated, self.chips, self.finals, self.marks, self.fair, self.trials)
+        seated = (self.tables, self.seats, self.matches, self.deals, self.rated, self.played)
+        rows = (*seated, self.chips, self.finals, self.marks, self.fair, self.trials)
         tuples = (self.entries, self.checks, self.clocks, self.barred)
         named = {row.table for some in rows for row in some}
         return named.union((row[0] for some in tuples for row in some), self.closed)
@@ -234,6 +248,7 @@ class Batch(Struct):
             [row for row in self.fair if row.table not in tables],
             self.events.without(events),
             [row for row in self.trials if row.table not in tables],
+            [row for row in self.played if row.table not in tables],
         )
 
 
@@ -290,7 +305,7 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Protocol):
+class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Histories, Protocol):
     """A store. All of it may be awaited from one event loop only."""
 
     async def open(self) -> None:
@@ -359,9 +374,6 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Prot
 
     async def standings(self, ladder: str, users: Sequence[str]) -> Mapping[str, Standing]:
         """Of those who have one."""
-
-    async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
-        """The best rated, best first."""
 
     async def tally(self, since: int) -> Tally: ...
 

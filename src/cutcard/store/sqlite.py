@@ -32,6 +32,7 @@ from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
 from .people_store import PeopleInTurn
+from .played_ops import PLAYED, PlayedInTurn
 from .protocol import (
     Batch,
     InUse,
@@ -41,6 +42,7 @@ from .protocol import (
     RatingChange,
     StoreError,
 )
+from .rating_ops import put_change, standings
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import Guard, check_sound, make_private
@@ -62,6 +64,7 @@ class SqliteStore(
     PastInTurn,
     FairInTurn,
     EventsInTurn,
+    PlayedInTurn,
     ArchiveInTurn,
 ):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
@@ -208,6 +211,7 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
             )
         for trial in batch.trials:
             await enter_trial(db, trial)
+        _write_played(db, batch)
         _put(db, "INSERT INTO fair", FAIR, map(_values, batch.fair))
         await _write_events(db, batch.events)
         for table in batch.closed:
@@ -217,6 +221,13 @@ async def _write(db: SqliteDb, batch: Batch, rate: Rate | None) -> list[RatingCh
         raise
     db.commit()
     return changes
+
+
+def _write_played(db: SqliteDb, batch: Batch) -> None:
+    columns = PLAYED.replace("p.", "")
+    _put(db, "INSERT INTO played", columns, [one.values() for one in batch.played])
+    rows = [row for one in batch.played for row in one.rows_by_user()]
+    _put(db, "INSERT INTO played_by", "user_id, at, table_number, deal, game", rows)
 
 
 async def _write_events(db: SqliteDb, events: EventRows) -> None:
@@ -263,26 +274,9 @@ def _match_values(row: MatchRow) -> tuple[Any, ...]:
 async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
     if len(rated.users) == 2 and await met_since(db, rated) >= rated.most:
         return RatingChange(rated.table, rated.match, rated.users, (), ())
-    ladder = rated.ladder or rated.game
-    known = await ops.standings(db, ladder, rated.users)
-    changes = rate([known.get(user) for user in rated.users], rated)
-    for user, (before, after) in zip(rated.users, changes, strict=True):
-        await db.run(
-            "REPLACE INTO ratings (user_id, game, rating, games, spread)"
-            " VALUES (?1, ?2, ?3, ?4, ?5)",
-            *(user, ladder, after.rating, after.games, after.spread),
-        )
-        await db.run(
-            "INSERT INTO rating_changes (table_number, match, user_id, before, after, game, at)"
-            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            *(rated.table, rated.match, user, before.rating, after.rating, rated.game, rated.at),
-        )
-    for user, points in zip(rated.users, rated.points, strict=False):
-        await db.run(
-            "INSERT INTO season_points (user_id, game, season, points, matches)"
-            " VALUES (?1, ?2, ?3, ?4, 1) ON CONFLICT (user_id, game, season)"
-            " DO UPDATE SET points = points + ?4, matches = matches + 1",
-            *(user, rated.game, rated.season, points),
-        )
-    before_all, after_all = zip(*changes, strict=True)
-    return RatingChange(rated.table, rated.match, rated.users, before_all, after_all)
+    known = await standings(db, rated.ladder or rated.game, rated.users)
+    pairs = rate([known.get(user) for user in rated.users], rated)
+    before, after = zip(*pairs, strict=True)
+    change = RatingChange(rated.table, rated.match, rated.users, before, after)
+    await put_change(db, rated, change)
+    return change

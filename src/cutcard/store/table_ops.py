@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import json
 
 from .db import Db, Row
-from .people import Person
-from .people_ops import PERSON, read_person
 from .protocol import (
     DealLine,
     DealLog,
     DealRow,
     Entry,
     MatchRow,
-    Standing,
     TableRow,
     Tally,
 )
@@ -109,29 +104,6 @@ async def match(db: Db, table: int, number: int) -> MatchRow | None:
         *(table, number),
     )
     return match_row(row) if row else None
-
-
-async def standings(db: Db, ladder: str, users: Sequence[str]) -> dict[str, Standing]:
-    found = {}
-    for user in users:
-        row = await db.one(
-            "SELECT rating, games, spread FROM ratings WHERE user_id = ?1 AND game = ?2",
-            user,
-            ladder,
-        )
-        if row:
-            found[user] = Standing(*row)
-    return found
-
-
-async def ladder(db: Db, name: str, limit: int) -> list[tuple[Person, Standing]]:
-    rows = await db.rows(
-        f"SELECT {PERSON}, r.rating, r.games FROM ratings r"  # noqa: S608
-        " JOIN users u ON u.id = r.user_id WHERE r.game = ?1 AND u.deleted IS NULL"
-        " ORDER BY r.rating DESC, u.id LIMIT ?2",
-        *(name, limit),
-    )
-    return [(read_person(row[:5]), Standing(*row[5:])) for row in rows]
 
 
 async def tally(db: Db, since: int) -> Tally:

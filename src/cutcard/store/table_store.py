@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
+from . import board_ops as boards
+from . import rating_ops as ratings
 from . import standing_ops as standing
 from . import table_ops as ops
 from .loading import load_many
 from .people import Person
 from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
-from .standings import SeasonPoints
+from .standings import Bar, BoardLine, Fold, Ratings, SeasonPoints
 from .turns import InTurn
 
 
@@ -58,10 +60,35 @@ class TablesInTurn(InTurn):
         return await self._do(ops.match, table, match)
 
     async def standings(self, ladder: str, users: Sequence[str]) -> Mapping[str, Standing]:
-        return await self._do(ops.standings, ladder, users)
+        return await self._do(ratings.standings, ladder, users)
 
-    async def ladder(self, ladder: str, limit: int = 20) -> list[tuple[Person, Standing]]:
-        return await self._do(ops.ladder, ladder, limit)
+    async def standings_of(self, user: str) -> dict[str, Standing]:
+        return await self._do(ratings.standings_of, user)
+
+    async def board(
+        self, ladder: str, season: str, bar: Bar, *, start: int = 1, count: int = 20
+    ) -> list[BoardLine]:
+        return await self._do(boards.board, ladder, season, bar, start=start, count=count)
+
+    async def board_of(
+        self, ladder: str, season: str, bar: Bar, users: Sequence[str]
+    ) -> list[BoardLine]:
+        return await self._do(boards.board_of, ladder, season, bar, users)
+
+    async def board_row(self, ladder: str, season: str, bar: Bar, user: str) -> BoardLine | None:
+        return await self._do(boards.board_row, ladder, season, bar, user)
+
+    async def set_hidden(self, user: str, hidden: bool) -> None:
+        await self._do(boards.set_hidden, user, hidden)
+
+    async def rating_list(self) -> Ratings:
+        return await self._do(ratings.rating_list)
+
+    async def put_fold(self, fold: Fold) -> None:
+        await self._do(ratings.put_fold, fold)
+
+    async def void_match(self, table: int, match: int, void: bool = True) -> int:
+        return await self._do(ratings.void_match, table, match, void)
 
     async def season(
         self, game: str, season: str, limit: int = 20

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from cutcard.bots import bots_of
 from cutcard.kernel import tags
-from cutcard.kernel.game import Move, Seat
+from cutcard.kernel.game import Move, Outcome, Seat
 from cutcard.kernel.optional import paused, vacant
 from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import (
@@ -36,6 +36,7 @@ from .effects import (
     Ask,
     Close,
     Effect,
+    Ended,
     Off,
     Open,
     Over,
@@ -48,7 +49,8 @@ from .effects import (
 )
 from .gathering import Gathering
 from .mind import Mind
-from .ratings import rated_match
+from .playing import played_deal
+from .ratings import rated_match, with_guests
 from .states import final_state
 from .vocabulary import tag_of
 from .words import Ear, Notice, User
@@ -71,6 +73,8 @@ class Course(Gathering):
             self._free_leavers()
         elif type(effect) is Over:
             self._end(effect)
+        elif type(effect) is Ended and not self.table.over:
+            self._write_played(effect.deal, None)
         elif type(effect) is RulesFailed and effect.fatal:
             self._abandon("Game error")
 
@@ -164,14 +168,24 @@ class Course(Gathering):
         )
         self._emit(Write(self.match))
         self._keep()
+        if not over.abandoned:
+            self._write_played(table.deal_number, outcome)
         rated = None if over.abandoned else rated_match(self, outcome)
         if rated is not None:
             self._emit(Write(rated))
+        elif self.row.ranked and not over.abandoned and with_guests(self):
+            self._tell("MATCH_NOT_RATED", reason="GUEST")
         for _, user in self.people() if table.seats == 1 else ():
             for name, value in outcome.marks:
                 mark = Mark(table.number, user.id, self.row.game, name, value, self.wall)
                 self._emit(Write(self._trial(user, name, value) if table.day else mark))
         self._stay()
+
+    def _write_played(self, deal: int, outcome: Outcome | None) -> None:
+        """A deal was played to its end; with an outcome, its match too."""
+        played = played_deal(self, deal, outcome)
+        if played is not None:
+            self._emit(Write(played))
 
     def _keep(self) -> None:
         """How the match ended is kept whole, where the store does so."""

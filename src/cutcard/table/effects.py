@@ -10,6 +10,7 @@ from msgspec import Struct
 from cutcard.fair.lines import Record
 from cutcard.kernel.game import Fact, Move, Outcome, Seat, State, Tick
 from cutcard.store.fair_row import FairRow
+from cutcard.store.played import Played
 from cutcard.store.protocol import DealRow, Entry, Final, Mark, MatchRow, Rated, SeatRow, TableRow
 from cutcard.store.standings import Trial
 
@@ -72,6 +73,7 @@ class Ended(Struct, gc=False):
     """A deal is over: its state changes no more, and may be looked at."""
 
     state: State
+    deal: int
 
 
 class Book(Struct, gc=False):
@@ -122,7 +124,7 @@ class Announce(Struct, gc=False):
 class Write(Struct, gc=False):
     """A row is to be written."""
 
-    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial
+    row: TableRow | SeatRow | MatchRow | Rated | Final | Mark | Trial | Played
 
 
 class Bar(Struct, gc=False):

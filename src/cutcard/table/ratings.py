@@ -12,7 +12,7 @@ from typing import Any
 from cutcard.bots import part
 from cutcard.kernel.game import Outcome
 from cutcard.kernel.optional import ladder_of
-from cutcard.kernel.ranking import ranking_of
+from cutcard.kernel.ranking import Mode, ranking_of
 from cutcard.store.protocol import Rated, RatingChange
 
 from .gathering import Gathering
@@ -29,21 +29,27 @@ def season_of(epoch: int) -> str:
 
 
 def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
-    """What a match that has just ended is to change; None: it was casual, or a bot was in it. Two
-    are rated by Elo, teams and more than two by openskill, as the game's `ranking.py` says."""
+    """What a match that has just ended is to change; None: it was casual, or a bot was in it. The
+    game's `ranking.py` says by which system; where it has none, two are rated by Elo."""
     table, row = life.table, life.row
     people = list(life.people())
     users = tuple(life.beginner(seat) or user.id for seat, user in people)
     if not (row.ranked and outcome.rated and len(set(users)) == table.seats > 1):
         return None
+    if with_guests(life):
+        return None
     ladder = ladder_of(table.words.game, table.options, table.seats)
     ranking = ranking_of(part(table.words.game, "ranking"))
-    mode = None if ranking is None else ranking.mode(table.options, table.seats)
-    system = "openskill" if mode is not None and mode.system == "openskill" else "elo"
-    if ladder is None or (system == "elo" and len(users) != 2):
+    mode = Mode("", "elo")
+    if ranking is not None:
+        found = ranking.mode(table.options, table.seats)
+        if found is None:
+            return None
+        mode = found
+    if ladder is None or (mode.system != "openskill" and len(users) != 2):
         return None
     lost = {seat for seat, _ in people if outcome.places[seat] != 1 and seat in life.gone}
-    teams = {} if mode is None else {s: n for n, some in enumerate(mode.teams) for s in some}
+    teams = {seat: n for n, some in enumerate(mode.teams) for seat in some}
     return Rated(
         table.number,
         table.match,
@@ -56,10 +62,16 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
         most=MOST_A_DAY,
         season=season_of(life.wall),
         points=outcome.points,
-        system=system,
+        system=mode.system,
         teams=tuple(teams[seat] for seat, _ in people) if teams else (),
         absent=tuple(one for one, (seat, _) in zip(users, people, strict=True) if seat in lost),
     )
+
+
+def with_guests(life: Gathering) -> bool:
+    """Whether people with an account and without one meet: then it is not rated, or whoever opens
+    guest after guest and lets them give up would rise by it (A29). Guests rate among themselves."""
+    return len({user.guest for _, user in life.people()}) > 1
 
 
 def rating_notice(change: RatingChange, life: Gathering) -> Notice:
@@ -71,8 +83,8 @@ def rating_notice(change: RatingChange, life: Gathering) -> Notice:
         return Notice("MATCH_NOT_RATED", change.table, match, told)
     ratings = {}
     for seat, (old, new) in enumerate(zip(change.before, change.after, strict=True)):
-        before, after = _whole(old.rating), _whole(new.rating)
-        ratings[str(seat)] = {"old": before, "new": after, "change": after - before}
+        change_shown = new.shown - old.shown
+        ratings[str(seat)] = {"old": old.shown, "new": new.shown, "change": change_shown}
     told = {**_named(life, life.match.places), "ratings": ratings}
     return Notice("RATING_CHANGE", change.table, match, told)
 
@@ -89,8 +101,3 @@ def _named(life: Gathering, places: Sequence[int]) -> dict[str, Any]:
         return {"winnerId": "tie", "loserId": "tie"}
     winner = 0 if first < second else 1
     return {"winnerId": str(life.holder(winner)), "loserId": str(life.holder(1 - winner))}
-
-
-def _whole(rating: float) -> int:
-    """As a rating is shown: halves rounded up."""
-    return int(rating + 0.5)

@@ -273,7 +273,7 @@ class Table(Proving):
                 raise Refusal("NOT_ENOUGH_CHIPS", f"You have {purse} chips, not {price}", details)
 
     def _end(self, deal: Deal, outcome: Outcome, told: list[Told], out: list[Effect]) -> None:
-        out.append(Ended(deal.state))
+        out.append(Ended(deal.state, deal.header.deal))
         self._prove_end(deal, out)
         if deal.state.next() is None:
             self.over = True

@@ -129,6 +129,7 @@ class Hall:
             self.loop.create_task(self._sweep()),
             self.loop.create_task(self._measure()),
             self.loop.create_task(self._follow()),
+            self.loop.create_task(self._score()),
         ]
 
     def stop(self) -> None:
@@ -218,6 +219,15 @@ class Hall:
                 await self.lobby.fairplay.look()
             except Exception as reason:
                 log.warning("moderation: reading failed, next try in %s s: %s", SWEEP, reason)
+
+    async def _score(self) -> None:
+        """What has ended is counted, beside the play."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.lobby.scorer.look()
+            except Exception as reason:
+                log.warning("statistics: counting failed, next try in %s s: %s", SWEEP, reason)
 
     async def _measure(self) -> None:
         while True:

@@ -68,8 +68,10 @@ class _Row(Struct, rename={"place": "rank", "user_id": "userId"}):
     games: int
 
 
-class _Rows(Struct):
+class _Rows(Struct, omit_defaults=True):
     players: list[_Row] = field(name="rows")
+    own: _Row | None = None
+    next: int | None = None
 
 
 class _Advice(Struct):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .moves import Carry, Move, Tick
 from .options import Options
+from .ranking import mode as _mode
 from .rules import Battle, deal
 
 name = "battle"
@@ -18,12 +19,19 @@ __all__ = [
     "Options",
     "Tick",
     "deal",
+    "ladder",
     "name",
     "seats",
     "setups",
     "shows_seed",
     "version",
 ]
+
+
+def ladder(options: Options, seats: int) -> str | None:
+    """A rating for each ruleset, where all else is as it is."""
+    rated = _mode(options, seats)
+    return None if rated is None else rated.name
 
 
 def setups() -> list[tuple[Options, int]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from cutcard.kernel.ranking import Mode
 
-from .options import Options
+from .options import Options, ladder
 
 
 def mode(options: Options, seats: int) -> Mode | None:
     """QUICK and HAND, where nothing else was chosen."""
-    plain = options == Options(mode=options.mode)
-    return Mode(options.mode, "elo") if plain and seats == 2 else None
+    name = ladder(options, seats)
+    return Mode(name, "elo") if name is not None and seats == 2 else None

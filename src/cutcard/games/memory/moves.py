@@ -112,6 +112,8 @@ def _alone(options: Options) -> bool:
 def ladder(options: Options, seats: int) -> str | None:
     """The one rating there is: for versus by the usual rules, on boards worth remembering."""
     rows, cols = options.grid_size
+    if options.match_size != 2:  # nor can every board be dealt as pairs
+        return None
     usual = Options(options.grid_size, auto_start=options.auto_start)
     return "" if options == usual and rows * cols >= LEAST_RANKED else None
 

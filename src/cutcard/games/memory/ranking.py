@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from cutcard.kernel.ranking import Mode
 
-from .moves import Options
+from .moves import Options, ladder
 
 
 def mode(options: Options, seats: int) -> Mode | None:
-    """Versus on any board, where nothing makes it easier."""
-    if options.match_size != 2 or not 2 <= seats <= 4:
-        return None
-    return Mode("versus", "openskill") if options == Options(options.grid_size) else None
+    """Versus by the usual rules, on boards worth remembering."""
+    rated = ladder(options, seats) is not None and 2 <= seats <= 4
+    return Mode("versus", "openskill") if rated else None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, convert, structs
+from msgspec import Meta, Struct, convert, field, structs
 
 from cutcard import games
+from cutcard.store.standings import BoardLine
 
 from ..chips import ledger_csv
 from ..forms import Profile
+from ..leaders import DEEPEST
 from ..wish import ladder_for
 from .asking import Asker, Who, user_of
 from .registry import HTTP, LIST, TCP, WS, Nothing, Person, Word, must_be_admin, request
@@ -23,7 +25,7 @@ class OfProfile(Struct):
 
 
 class SetProfile(Struct):
-    """What to change; what is not named stays."""
+    """What to change; what is not named stays. Who is `hidden` is listed on no leaderboard."""
 
     fullname: Text | None = None
     email: Text | None = None
@@ -31,12 +33,18 @@ class SetProfile(Struct):
     dob: Text | None = None
     country: Text | None = None
     gender: Text | None = None
+    hidden: bool | None = None
 
 
 class OfLadder(Struct):
+    """`from` is the first place that is wanted; `friends`: only yours, and you among them."""
+
     game: Word
     limit: Many = 20
     mode: Word | None = None
+    season: Annotated[str, Meta(pattern="^[0-9]{4}-Q[1-4]$")] | None = None
+    start: Annotated[int, Meta(ge=1, le=DEEPEST)] = field(default=1, name="from")
+    friends: bool = False
 
 
 class OfSeason(Struct):
@@ -77,9 +85,15 @@ class Ranked(Struct, rename="camel"):
 
 
 class Leaderboard(Struct, omit_defaults=True):
+    """A page of a board; `own` is your own place on it where you have one, `next` what to ask
+    `from` for the page after it, where there is one."""
+
     game: str
     players: list[Ranked]
     mode: str | None = None
+    season: str | None = None
+    own: Ranked | None = None
+    next: int | None = None
 
 
 class Earner(Struct, rename="camel"):
@@ -179,6 +193,9 @@ async def profile(asker: Asker, wish: OfProfile) -> OneProfile:
 async def set_profile(asker: Asker, wish: SetProfile) -> OneProfile:
     """Change what you tell about yourself: those fields that are named."""
     changes = {name: text for name, text in structs.asdict(wish).items() if text is not None}
+    hidden = changes.pop("hidden", None)
+    if hidden is not None:
+        await asker.hall.house.store.set_hidden(user_of(asker).id, hidden)
     return OneProfile(await asker.hall.accounts.set_profile(user_of(asker), changes))
 
 
@@ -200,22 +217,40 @@ async def ledger(asker: Asker, wish: OfProfile) -> Ledger:
     return Ledger("".join([part async for part in ledger_csv(hall.house.store, who)]))
 
 
-@request("LEADERBOARD", WS, HTTP, who=Who.ANYONE, cost=LIST)
+@request("LEADERBOARD", WS, HTTP, who=Who.ANYONE, cost=LIST, refuses=("NOT_AUTHENTICATED",))
 async def leaderboard(asker: Asker, wish: OfLadder) -> Leaderboard:
-    """The best rated players of a game, best first: 20 of them, or as many as `limit` says. A game
-    with several ratings names them by `mode`; without one it is that of its usual options."""
+    """The best rated players of a game, best first: 20 of them, or as many as `limit` says, from a
+    place on. A game with several ratings names them by `mode`; without one it is that of its usual
+    options. Now, or after the quarter of a year that `season` names. On a board is who has an
+    account and ten rated matches (in that season), a rating that is sure enough, and, now, one
+    within 60 days; equal ratings share a place."""
     games.game(wish.game)  # refuses an unknown one
     named = ladder_for(wish.game) if wish.mode is None else f"{wish.game}/{wish.mode}"
-    ladder = await asker.hall.house.store.ladder(named, wish.limit)
+    leaders, season = asker.hall.lobby.leaders, wish.season or ""
+    known = user_of(asker) if wish.friends else asker.user
+    user = None if known is None else known.id
+    if wish.friends:
+        whole = await leaders.friends(named, season, str(user))
+        lines = whole[wish.start - 1 : wish.start + wish.limit]
+        own = next((one for one in whole if one.person.id == user), None)
+    else:
+        lines = await leaders.page(named, season, wish.start, wish.limit)
+        own = None if user is None else await leaders.own(named, season, user)
     _, _, mode = named.partition("/")
+    after = wish.start + wish.limit
     return Leaderboard(
         wish.game,
-        [
-            Ranked(n, person.id, person.name, person.guest, int(kept.rating + 0.5), kept.games)
-            for n, (person, kept) in enumerate(ladder, 1)
-        ],
+        [_ranked(one) for one in lines[: wish.limit]],
         mode or None,
+        wish.season,
+        None if own is None else _ranked(own),
+        after if len(lines) > wish.limit and after <= DEEPEST else None,
     )
+
+
+def _ranked(line: BoardLine) -> Ranked:
+    who = line.person
+    return Ranked(line.rank, who.id, who.name, who.guest, line.rating, line.games)
 
 
 @request("SEASON", WS, HTTP, who=Who.ANYONE, cost=LIST)

@@ -109,6 +109,8 @@ _carries("POST", "/api/me/totp/confirm", "confirm_totp", "TOTP_CONFIRM")
 _carries("POST", "/api/me/totp/end", "end_totp", "TOTP_END", says=done)
 _carries("POST", "/api/me/email/letter", "send_confirmation", "SEND_CONFIRMATION", says=done)
 _carries("POST", "/api/me/email/confirm", "confirm_email", "CONFIRM_EMAIL", says=done)
+_carries("GET", "/api/me/history", "my_history", "HISTORY", fixed={"user": None}, signed="must")
+_carries("GET", "/api/me/stats", "my_stats", "PLAYER_STATS", fixed={"user": None}, signed="must")
 _carries("GET", "/api/me/export", "export_me", "EXPORT", says=_document)
 _carries("POST", "/api/me/delete", "delete_me", "DELETE_ACCOUNT", says=done)
 _carries(

@@ -1,0 +1,159 @@
+"""What people have played: histories, statistics, how two have fared against each other."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from cutcard import games
+from cutcard.arena.records import result
+from cutcard.store.played import Played
+
+from ..scorer import record_of
+from .asking import Asker, Who, user_of
+from .registry import HTTP, LIST, WS, Person, Word, request
+
+Many = Annotated[int, Meta(ge=1, le=100)]
+FOREVER = 2**62
+OPEN = frozenset(("hands", "matches", "won", "drawn", "lost", "deals"))
+"""Counters that others may see: of how somebody plays, none."""
+
+
+class OfHistory(Struct):
+    """`before` is the time of the last match of the page before."""
+
+    user: Person | None = None
+    game: Word | None = None
+    before: Annotated[int, Meta(ge=0)] | None = None
+    limit: Many = 20
+
+
+class Sat(Struct, rename="camel", omit_defaults=True):
+    """Who sat at a seat; nobody known: a bot."""
+
+    user_id: str | None = None
+    name: str = ""
+
+
+class Finished(Struct, rename="camel", omit_defaults=True):
+    """A match that is over: by seat who played and in which place; `deal` is its last, which can
+    be watched again."""
+
+    match: str
+    deal: int
+    game: str
+    at: int
+    reason: str
+    players: list[Sat]
+    places: list[int]
+    result: str = ""
+    mode: str = ""
+    ranked: bool = False
+
+
+class History(Struct, omit_defaults=True):
+    """Matches, the newest first; `next` is what to ask `before` for more, where there is more."""
+
+    matches: list[Finished]
+    next: int | None = None
+
+
+class OfStats(Struct):
+    user: Person | None = None
+    versus: Person | None = None
+
+
+class Sums(Struct, omit_defaults=True):
+    """What was counted of a game, mode and season, with people or with bots."""
+
+    game: str
+    mode: str
+    season: str
+    counters: dict[str, int]
+    bots: bool = False
+
+
+class Streak(Struct):
+    game: str
+    mode: str
+    now: int
+    best: int
+
+
+class Met(Struct):
+    """Matches of the two: won by the one the statistics are about, drawn, lost."""
+
+    game: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class Stats(Struct, omit_defaults=True):
+    user: str
+    sums: list[Sums]
+    streaks: list[Streak]
+    versus: list[Met] = []
+
+
+@request("HISTORY", WS, HTTP, who=Who.ANYONE, cost=LIST,
+         refuses=("NO_SUCH_PLAYER", "NOT_AUTHENTICATED"))  # fmt: skip
+async def history(asker: Asker, wish: OfHistory) -> History:
+    """Somebody's finished matches, or yours, the newest first, of all games or one. Of matches at
+    private tables only those are told who were in them."""
+    if wish.game is not None:
+        games.game(wish.game)  # refuses an unknown one
+    who = await _whom(asker, wish.user)
+    viewer = None if asker.user is None else asker.user.id
+    before = FOREVER if wish.before is None else wish.before
+    store = asker.hall.house.store
+    rows = await store.history(who, viewer, wish.game, before, wish.limit + 1)
+    page = rows[: wish.limit]
+    users = sorted({user for row in page for _, user in row.people()})
+    names = {one: person.name for one, person in (await store.persons(users)).items()}
+    more = page[-1].at if len(rows) > wish.limit else None
+    return History([_finished(row, who, names) for row in page], more)
+
+
+@request("PLAYER_STATS", WS, HTTP, who=Who.ANYONE, cost=LIST,
+         refuses=("NO_SUCH_PLAYER", "NOT_AUTHENTICATED"))  # fmt: skip
+async def player_stats(asker: Asker, wish: OfStats) -> Stats:
+    """What is counted of somebody, or of you: by game, mode and season, with people and with bots
+    apart, over deals that are over. All of it is shown to yourself, to others only how often you
+    played and how that ended. With `versus`, how matches of two with that player went."""
+    who = await _whom(asker, wish.user)
+    own = asker.user is not None and asker.user.id == who
+    kept = await record_of(asker.hall.house.store, who)
+    sums = []
+    for key, counters in sorted(kept.sums.items()):
+        game, mode, season, with_whom = key.split("|")
+        shown = {name: n for name, n in sorted(counters.items()) if own or name in OPEN}
+        if shown:
+            sums.append(Sums(game, mode, season, shown, with_whom == "bots"))
+    streaks = []
+    for key, (now, best) in sorted(kept.streaks.items()):
+        game, _, mode = key.partition("|")
+        streaks.append(Streak(game, mode, now, best))
+    met = []
+    if wish.versus is not None:
+        other = await asker.hall.lobby.friends.find(wish.versus)
+        found = kept.versus.get(other.id, {})
+        met = [Met(game, *figures) for game, figures in sorted(found.items())]
+    return Stats(who, sums, streaks, met)
+
+
+async def _whom(asker: Asker, named: str | None) -> str:
+    if named is None:
+        return user_of(asker).id
+    return (await asker.hall.lobby.friends.find(named)).id
+
+
+def _finished(row: Played, who: str, names: dict[str, str]) -> Finished:
+    seat = next(seat for seat, user in row.people() if user == who)
+    sat = [Sat() if user is None else Sat(user, names.get(user, "")) for user in row.users]
+    ended = result(row.places, seat)
+    return Finished(
+        f"{row.table}-{row.match}", row.deal, row.game, row.at, row.reason, sat, list(row.places),
+        ended, row.mode, row.ranked,
+    )  # fmt: skip

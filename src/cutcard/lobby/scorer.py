@@ -1,0 +1,111 @@
+"""Statistics and achievements: deals that are over are counted one after the other, beside the
+play, each once. It takes a tenth of the time at most: what waits is counted when less is played."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from time import perf_counter
+
+from msgspec import json
+
+from cutcard.arena.achievements import Given
+from cutcard.arena.counters import count, counting
+from cutcard.arena.records import Record, count_in, fold_with, read
+from cutcard.store.played import Counters, Numbered
+from cutcard.store.protocol import Batch, DealLog, Store
+from cutcard.table.deal import Deal, Drift
+from cutcard.table.house import House
+from cutcard.table.vocabulary import vocabulary
+from cutcard.table.words import Notice
+
+log = logging.getLogger("cutcard.lobby")
+
+AT_ONCE = 20  # deals read at a time
+REST = 9  # times as long as a deal took, nothing is counted
+
+
+class Scorer:
+    """Counts what has ended; `tell` tells a user something."""
+
+    def __init__(self, store: Store, house: House, tell: Callable[[str, Notice], object]) -> None:
+        self._store = store
+        self._tell = tell
+        self._waiting = True  # of an earlier day, perhaps
+        house.witness(batch=self._durable)
+
+    def _durable(self, batch: Batch) -> None:
+        self._waiting = self._waiting or bool(batch.played)
+
+    async def look(self) -> None:
+        """Once a second: counts what waits, for as long as something does."""
+        while self._waiting:
+            self._waiting = False
+            for one in await self._store.uncounted(AT_ONCE):
+                self._waiting = True
+                begun = perf_counter()
+                await self.count(one)
+                await asyncio.sleep(REST * (perf_counter() - begun))
+
+    async def count(self, one: Numbered) -> None:
+        """One deal; who is given something for it is told when that is durable."""
+        given: dict[tuple[str, str, int], Given] = {}
+        counters = await counted(self._store, one)
+        fold = fold_with(lambda user, what: given.__setitem__((user, what.id, what.tier), what))
+        if await self._store.count(one, counters, fold):
+            for (user, name, tier), what in given.items():
+                told = {"id": name, "tier": tier, "table": one.played.table}
+                told |= {"private": True} if what.private else {}
+                self._tell(user, Notice("ACHIEVEMENT", None, None, told))
+
+
+async def counted(store: Store, one: Numbered) -> Counters:
+    """What the game counts of a deal, out of its log; nothing where it counts nothing of its own,
+    or the log is no longer here or was played by older rules."""
+    played = one.played
+    if counting(vocabulary(played.game).game) is None:
+        return []
+    kept = await store.deal(played.table, played.deal)
+    if kept is None:
+        return []
+    return await asyncio.to_thread(_counted, kept)
+
+
+def _counted(kept: DealLog) -> Counters:
+    words = vocabulary(kept.header.game)
+    try:
+        deal = Deal(words, kept.header)
+        moves = [(entry.at, entry.seat, words.read(entry.move)) for entry in kept.entries]
+        return count(words.game, deal.state, moves) or []
+    except Drift:
+        return []
+    except Exception:
+        log.exception("deal %s.%s cannot be counted", kept.header.table, kept.header.deal)
+        return []
+
+
+async def recounted(store: Store) -> tuple[dict[str, bytes], dict[int, str], list[str]]:
+    """Every record made again from the deals: the records, what was counted of each deal, and whose
+    record differs from the one that is kept. What of a deal's log is gone counts as it was
+    counted."""
+    records: dict[str, Record] = {}
+    found: dict[int, str] = {}
+    after = 0
+    while rows := await store.recount(after):
+        for one, kept in rows:
+            after = one.n
+            if kept is None:
+                continue  # not counted yet: a server will
+            counters = await counted(store, one) or json.decode(kept)
+            found[one.n] = json.encode(counters).decode()
+            for seat, user in one.played.people():
+                record = records.setdefault(user, Record())
+                count_in(record, user, seat, one, counters)
+    raw = {user: json.encode(record) for user, record in records.items()}
+    differ = [user for user, one in sorted(raw.items()) if await store.record(user) != one]
+    return raw, found, differ
+
+
+async def record_of(store: Store, user: str) -> Record:
+    return read(await store.record(user))

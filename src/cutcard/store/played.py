@@ -1,0 +1,82 @@
+"""Deals that were played to their end: what statistics and histories are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct, json
+
+
+class Played(Struct, frozen=True):
+    """A deal that is over: who sat there, by seat, and how it ended (places only of a match's
+    last)."""
+
+    table: int
+    deal: int
+    match: int
+    game: str
+    mode: str
+    at: int
+    season: str
+    ranked: bool
+    last: bool  # the match is over with it
+    users: tuple[str | None, ...]  # bots and empty seats have none
+    bots: bool  # whether one was at the table
+    places: tuple[int, ...]
+    reason: str
+
+    def people(self) -> Iterator[tuple[int, str]]:
+        """Seat and user of each person."""
+        return ((seat, user) for seat, user in enumerate(self.users) if user is not None)
+
+    def values(self) -> tuple[Any, ...]:
+        """As it is written: lists as JSON."""
+        head = (self.table, self.deal, self.match, self.game, self.mode, self.at, self.season)
+        lists = [json.encode(some).decode() for some in (self.users, self.places)]
+        return (*head, self.ranked, self.last, lists[0], self.bots, lists[1], self.reason)
+
+    def rows_by_user(self) -> Iterator[tuple[str, int, int, int, str]]:
+        """Of a match's last deal: a row for each who was in it."""
+        if self.last:
+            for user in dict.fromkeys(user for _, user in self.people()):
+                yield user, self.at, self.table, self.deal, self.game
+
+
+class Numbered(Struct, frozen=True):
+    """The same with its number in the order of writing."""
+
+    n: int
+    played: Played
+
+
+Counters = Sequence[Mapping[str, int]]
+Fold = Callable[[str, bytes | None, int, Numbered, Counters], bytes]
+"""A user, their record so far (None: none), their seat, the deal and what was counted of it, by
+seat: the record after it. Pure."""
+
+
+class Histories(Protocol):
+    """The part of a store that knows what was played."""
+
+    async def uncounted(self, limit: int = 20) -> list[Numbered]:
+        """Deals of which nothing is counted yet, the first first."""
+
+    async def count(self, one: Numbered, counters: Counters, fold: Fold) -> bool:
+        """What was counted of a deal, and everybody's record with it, in one transaction. False:
+        somebody else has counted it."""
+
+    async def record(self, user: str) -> bytes | None:
+        """All that is counted of a user."""
+
+    async def recount(self, after: int, limit: int = 200) -> list[tuple[Numbered, str | None]]:
+        """Deals after that number, with what was counted of each, for who makes records again."""
+
+    async def put_records(self, records: Mapping[str, bytes], counted: Mapping[int, str]) -> None:
+        """All records made again, in the place of those there are; and what was counted of deals,
+        by number."""
+
+    async def history(
+        self, user: str, viewer: str | None, game: str | None, before: int, limit: int
+    ) -> list[Played]:
+        """A user's finished matches that a viewer may know of, before a time, the newest first."""

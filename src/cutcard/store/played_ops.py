@@ -1,0 +1,125 @@
+"""What was played, in a database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import json
+
+from .db import Db, Row
+from .played import Counters, Fold, Numbered, Played
+from .turns import InTurn
+
+PLAYED = (
+    "p.table_number, p.deal, p.match, p.game, p.mode, p.at, p.season, p.ranked, p.last, p.users,"
+    " p.bots, p.places, p.reason"
+)
+
+# S608 below: what is put into these statements is the constant above.
+
+
+class PlayedInTurn(InTurn):
+    """The part of a store that knows what was played."""
+
+    async def uncounted(self, limit: int = 20) -> list[Numbered]:
+        return await self._do(_uncounted, limit)
+
+    async def count(self, one: Numbered, counters: Counters, fold: Fold) -> bool:
+        return await self._do(_count, one, counters, fold)
+
+    async def record(self, user: str) -> bytes | None:
+        return await self._do(_record, user)
+
+    async def recount(self, after: int, limit: int = 200) -> list[tuple[Numbered, str | None]]:
+        return await self._do(_recount, after, limit)
+
+    async def put_records(self, records: Mapping[str, bytes], counted: Mapping[int, str]) -> None:
+        await self._do(_put_records, records, counted)
+
+    async def history(
+        self, user: str, viewer: str | None, game: str | None, before: int, limit: int
+    ) -> list[Played]:
+        return await self._do(_history, user, viewer, game=game, before=before, limit=limit)
+
+
+def _played(row: Row) -> Played:
+    table, deal, match, game, mode, at, season, ranked, last, users, bots, places, reason = row
+    return Played(
+        table, deal, match, game, mode, at, season, bool(ranked), bool(last),
+        json.decode(users, type=tuple[str | None, ...]), bool(bots),
+        json.decode(places, type=tuple[int, ...]), reason,
+    )  # fmt: skip
+
+
+async def _uncounted(db: Db, limit: int) -> list[Numbered]:
+    rows = await db.rows(
+        f"SELECT p.n, {PLAYED} FROM played p WHERE p.counters IS NULL ORDER BY p.n LIMIT ?1",  # noqa: S608
+        limit,
+    )
+    return [Numbered(row[0], _played(row[1:])) for row in rows]
+
+
+async def _recount(db: Db, after: int, limit: int) -> list[tuple[Numbered, str | None]]:
+    rows = await db.rows(
+        f"SELECT p.n, p.counters, {PLAYED} FROM played p WHERE p.n > ?1 ORDER BY p.n LIMIT ?2",  # noqa: S608
+        *(after, limit),
+    )
+    return [(Numbered(row[0], _played(row[2:])), row[1]) for row in rows]
+
+
+async def _record(db: Db, user: str) -> bytes | None:
+    row = await db.one("SELECT data FROM records WHERE user_id = ?1", user)
+    return None if row is None else str(row[0]).encode()
+
+
+async def record_data(db: Db, user: str) -> Any:
+    """The same as it may be read."""
+    kept = await _record(db, user)
+    return {} if kept is None else json.decode(kept)
+
+
+async def _count(db: Db, one: Numbered, counters: Counters, fold: Fold) -> bool:
+    async with db.whole():
+        told = json.encode(counters).decode()
+        done = await db.run(
+            "UPDATE played SET counters = ?1 WHERE n = ?2 AND counters IS NULL", told, one.n
+        )
+        if done:
+            for seat, user in one.played.people():
+                await _put(db, user, fold(user, await _record(db, user), seat, one, counters))
+    return bool(done)
+
+
+async def _put(db: Db, user: str, record: bytes) -> None:
+    await db.run(
+        "INSERT INTO records (user_id, data) VALUES (?1, ?2) ON CONFLICT (user_id)"
+        " DO UPDATE SET data = ?2",
+        *(user, record.decode()),
+    )
+
+
+async def _put_records(db: Db, records: Mapping[str, bytes], counted: Mapping[int, str]) -> None:
+    async with db.whole():
+        await db.run("DELETE FROM records")
+        for user, record in sorted(records.items()):
+            await _put(db, user, record)
+        for n, told in sorted(counted.items()):
+            await db.run("UPDATE played SET counters = ?1 WHERE n = ?2", told, n)
+
+
+async def _history(
+    db: Db, user: str, viewer: str | None, *, game: str | None, before: int, limit: int
+) -> list[Played]:
+    rows = await db.rows(
+        f"SELECT {PLAYED} FROM played_by b JOIN played p"  # noqa: S608
+        " ON p.table_number = b.table_number AND p.deal = b.deal"
+        " JOIN tables t ON t.number = b.table_number"
+        " WHERE b.user_id = ?1 AND b.at < ?2 AND (CAST(?3 AS TEXT) IS NULL OR b.game = ?3)"
+        # of a match by a private link only those know who were in it
+        " AND (NOT t.private OR EXISTS (SELECT 1 FROM played_by o WHERE o.user_id = ?4"
+        "   AND o.at = b.at AND o.table_number = b.table_number AND o.deal = b.deal))"
+        " ORDER BY b.at DESC, b.table_number DESC, b.deal DESC LIMIT ?5",
+        *(user, before, game, viewer, limit),
+    )
+    return [_played(row) for row in rows]
