@@ -17,11 +17,14 @@ from click.testing import Result
 from tests.fair.test_audit import played
 from tests.fair.test_games import TABLES, table
 
+from cutcard.fair import Key
 from cutcard.games.poker import phh, replayed, stars
 from cutcard.kernel import fair
 from cutcard.kernel.cards import display, name
 from cutcard.store.opening import store_at
+from cutcard.store.protocol import Batch
 from cutcard.table.deal import replay
+from cutcard.table.keys import KEY_FILE
 from cutcard.table.proof import proof_of
 from cutcard.table.vocabulary import vocabulary
 
@@ -205,21 +208,39 @@ def test_a_hand_comes_out_as_phh_and_as_text_for_trackers(run: Run, kept: Any, w
     assert "formats are none" in run("replay", kept("duel", 0), "--as", "phh").output
 
 
+async def _room(db: str, key: Key, secret: bytes | None, batch: Batch) -> bytes:
+    """A database with a hand; and the file that a server with that key gives seat 1."""
+    store = store_at(db)
+    await store.open()
+    await store.write(batch)
+    await store.add_fair_key(key.public, 0, secret)
+    proof = await proof_of(store, 1, 1)
+    await store.close()
+    assert proof is not None
+    return proof.made(1, key)
+
+
+def test_a_key_outside_the_database_signs_where_its_folder_is_named(
+    run: Run, tmp_path: Path
+) -> None:
+    batch, key = played("poker")
+    db, path = str(tmp_path / "room.db"), tmp_path / "hand.cutcard"
+    given = asyncio.run(_room(db, key, None, batch))
+    words = ("replay", "1/1", "--db", db, "--seat", "1", "--cutcard", str(path))
+    for more, said in (((), "with --key-dir"), (("--key-dir", str(tmp_path)), "There is no ")):
+        refused = run(*words, *more)
+        assert refused.exit_code == 1
+        assert said in refused.output
+        assert not path.exists()
+    (tmp_path / KEY_FILE).write_bytes(key.secret)
+    assert run(*words, "--key-dir", str(tmp_path)).exit_code == 0
+    assert path.read_bytes() == given
+
+
 def test_the_command_makes_the_file_that_the_server_gives(run: Run, tmp_path: Path) -> None:
     batch, key = played("poker")
     db, path = str(tmp_path / "room.db"), tmp_path / "hand.cutcard"
-
-    async def fill() -> bytes:
-        store = store_at(db)
-        await store.open()
-        await store.write(batch)
-        await store.add_fair_key(key.public, 0, key.secret)
-        proof = await proof_of(store, 1, 1)
-        await store.close()
-        assert proof is not None
-        return proof.made(1, key)
-
-    given = asyncio.run(fill())
+    given = asyncio.run(_room(db, key, key.secret, batch))
     done = run("replay", "1/1", "--db", db, "--seat", "1", "--cutcard", str(path))
     assert done.exit_code == 0, done.output
     assert path.read_bytes() == given
@@ -230,7 +251,6 @@ def test_the_command_makes_the_file_that_the_server_gives(run: Run, tmp_path: Pa
         (("1/99", "--seat", "1"), "was not proved"),
         (("1/1", "--seat", "7"), "seats 0 to"),
         (("1", "--seat", "1"), "Name the deal too"),
-        (("1/1", "--seat", "1", "--key-dir", str(tmp_path)), "the key that signs"),
     ):
         refused = run("replay", *words, "--db", db, "--cutcard", str(tmp_path / "none"))
         assert refused.exit_code != 0

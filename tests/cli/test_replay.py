@@ -36,6 +36,17 @@ def test_replay_as_a_seat_hides_what_it_did_not_see(run: Run) -> None:
     assert run("replay", HAND, "--seat", "7").exit_code == 2
 
 
+def test_what_another_chose_in_secret_is_not_named_and_everything_is_told_from_each_side(
+    run: Run,
+) -> None:
+    battle = str(ROOT / "src/cutcard/games/battle/golden/core.jsonl")
+    full, seat = run("replay", battle).output, run("replay", battle, "--seat", "0").output
+    assert "Seat 1: swap " in full
+    assert "swap ?" not in full  # whoever swaps sees the cards
+    assert "Seat 1: swap" not in seat
+    assert "Seat 1 swaps 5 of the opening hand." in seat
+
+
 def test_replay_keeps_a_deal(run: Run, tmp_path: Path) -> None:
     place = tmp_path / "kept.jsonl"
     assert run("replay", HAND, "--quiet", "--save", str(place)).exit_code == 0

@@ -46,6 +46,16 @@ def test_f13_who_leaves_before_sharing_delays_nobody_longer_than_the_wait():
     assert sim.verdict(1, sim.people[0]) == ("PROVED", "OWN")
 
 
+def test_f25_a_deal_called_off_before_its_time_was_up_is_nobodys_fault():
+    """A table closed between lock and shares: who had no time to share did not withhold."""
+    sim = table("duel", ["withholds", "withholds"])
+    sim.deliver()
+    assert [row.kind for row in sim.fair] == ["offer", "lock"]
+    sim.fold(sim.life.table.closing(sim.now, sim.now))
+    assert [row.kind for row in sim.fair] == ["offer", "lock", "void"]
+    assert not sim.terms.conduct._withheld
+
+
 def test_f14_a_share_pledged_for_one_seat_user_or_offer_fits_no_other():
     head, other, share = SEED, X, sha256(b"share").digest()
     mine = fair.pledge(head, 0, "ann", share)

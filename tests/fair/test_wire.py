@@ -30,7 +30,7 @@ OPTIONS = {
     "poker": ({"startStack": 60, "smallBlind": 2, "bigBlind": 4, "startDelay": 0}, 3),
 }
 QUIET = 8  # seconds after which a match in which nothing happens is over
-WAIT = 60  # ms that a deal waits for shares, where some never come
+WAIT = 250  # ms that a deal waits for shares, where some never come
 
 
 class Odd(Client):

@@ -39,7 +39,8 @@ def test_a_golden_playthrough_can_be_told(path: Path) -> None:
     rules = game(recording.header.game)
     names = names_of(recording.header.seats)
     for viewer in (0, None):
-        seen = scenes(steps_of(rules, recording), viewer, everything=viewer is None)
+        steps, seats = steps_of(rules, recording), recording.header.seats
+        seen = scenes(steps, viewer, everything=viewer is None, seats=seats)
         told = list(lines(Screen(rules), seen, viewer, names))
         assert len(told) >= 2
         assert all(isinstance(text, str) for text in told)
@@ -117,8 +118,8 @@ def test_a_file_that_is_no_recording_says_which_line(tmp_path: Path, duel: Recor
 
 def test_a_seat_hears_only_what_it_was_told(duel: Recording) -> None:
     rules = game("duel")
-    seen = list(scenes(steps_of(rules, duel), 0, everything=False))
-    full = list(scenes(steps_of(rules, duel), None, everything=True))
+    seen = list(scenes(steps_of(rules, duel), 0, everything=False, seats=2))
+    full = list(scenes(steps_of(rules, duel), None, everything=True, seats=2))
     assert json.encode([s.facts for s in seen]) != json.encode([s.facts for s in full])
     assert all(to is None for scene in seen for to in scene.to)
     assert any(to for scene in full for to in scene.to)

@@ -1,5 +1,5 @@
 """What keeps an account its owner's, on the page: codes at log-in, the places where one is logged
-in, a forgotten password where no letters are sent, and being kept out."""
+in, a forgotten password where no letters are sent, being kept out; and what one has done here."""
 
 from __future__ import annotations
 
@@ -99,3 +99,27 @@ def test_who_is_kept_out_is_told_why_and_not_knocking_again(visit: Visit) -> Non
     line.get_by_role("button", name="Try again").click()
     page.wait_for_timeout(200)
     assert len(opened) == 2
+
+
+def test_the_account_shows_what_one_has_done_best(visit: Visit) -> None:
+    ann = account(visit, "Ann", "phone")
+    page = ann.page
+    ann.open_table("memory", {"gridSize": [2, 2], "autoStart": True}, 1)
+    for first, second in (
+        (0, 1),
+        (2, 3),
+        (0, 2),
+        (1, 3),
+        (0, 3),
+        (1, 2),
+    ):  # every pair there can be
+        for place in (first, second):
+            page.locator(".tile").nth(place).click(force=True)
+            page.wait_for_timeout(150)
+        if page.locator(".match-end").count():
+            break
+        page.wait_for_timeout(1_200)  # two that differ are covered again
+    expect(page.locator(".match-end")).to_be_visible()
+    page.goto(f"{ann.serving.url}/account")
+    expect(page.locator(".records")).to_contain_text("Memory 2 × 2 · fewest moves")
+    expect(page.locator(".records")).to_contain_text("fastest")

@@ -67,7 +67,7 @@ def names_of(seats: int) -> list[str]:
 
 
 def scenes(
-    steps: Iterable[Step], viewer: Seat | None, everything: bool, seats: int = 0
+    steps: Iterable[Step], viewer: Seat | None, everything: bool, seats: int
 ) -> Iterator[Scene]:
     """The steps as one viewer saw them, or with every fact in full."""
     for step in steps:

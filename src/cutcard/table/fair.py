@@ -27,6 +27,7 @@ NONE, OFFERED, LOCKED, DEALT = range(4)
 SHARE: Final = 32  # bytes
 DEALS: Final = 20  # of somebody that are looked back at, and for which they are barred
 STRIKES: Final = 2
+MISSING: Final = "MISSING"  # why a deal is called off that too few gave their shares to
 
 
 class Conduct:
@@ -220,7 +221,7 @@ class Fair:
 
     def make_void(self, wall: int, reason: str) -> FairRow:
         """F24, F38: the deal offered is called off."""
-        if self.step == LOCKED:
+        if self.step == LOCKED and reason == MISSING:  # else nobody had all the time to share
             self._judge_conduct()
         self.step = NONE
         seed = b"" if self.sealed else self.seed

@@ -21,7 +21,7 @@ from cutcard.store.fair_row import FairRow
 
 from .deal import Deal
 from .effects import Announce, Effect, Keep
-from .fair import DEALT, LOCKED, NONE, OFFERED, Fair
+from .fair import DEALT, LOCKED, MISSING, NONE, OFFERED, Fair
 from .standing import Standing
 from .words import Refusal, User
 
@@ -166,7 +166,7 @@ class Proving(Standing):
         if self._waits_for_shares(f):
             return False
         if f.too_few():
-            self._void(f, "MISSING", out)
+            self._void(f, MISSING, out)
             return True
         row, x = f.make_deal(self.wall, self.deal_number + 1)
         records, key = [self._keep(row, out)], fair.deal_seed(f.seed, x)
@@ -214,7 +214,7 @@ class Proving(Standing):
         if begin is None or list(seats) != [one.seat for one in f.seats]:
             self._void(f, "ROSTER", out)
         elif f.too_few():
-            self._void(f, "MISSING", out)
+            self._void(f, MISSING, out)
         else:
             row, self.stir = f.make_deal(self.wall, self.deal_number)
             f.untold.append(self._keep(row, out))  # told with the hand's end

@@ -5,7 +5,7 @@ import {avatar} from "../avatar.js";
 import {ask, openDialog} from "../dialogs.js";
 import {h, onSubmit, put, write} from "../dom.js";
 import {kick} from "../house.js";
-import {day, number, refusal, t} from "../text.js";
+import {day, number, refusal, span, t, words} from "../text.js";
 import {challengeDialog} from "./challenge.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -16,14 +16,30 @@ export function playerButton(lounge, id, name, where = () => undefined) {
   return h("button", {type: "button", class: "name", onclick: () => void openPlayer(lounge, id, name, where())}, avatar(id), h("span", {class: "cut"}, name));
 }
 
-/** Ratings as a small table. @param {Lounge} lounge @param {Record<string, [number, number]>} ratings */
-export async function ratingList(lounge, ratings) {
+/** What somebody has done here: ratings, points of the season, records. @param {Lounge} lounge @param {Record<string, any>} profile */
+export async function standing(lounge, {ratings = {}, seasonPoints = {}, bests = {}}) {
   const games = await lounge.games();
+  const seasons = games.flatMap((game) => {
+    const season = Object.keys(seasonPoints[game.name] ?? {}).sort().at(-1);
+    return season === undefined ? [] : [h("dt", {}, `${game.t("game.name")} · ${t("player.season", {season})}`), h("dd", {class: "figures"}, number(seasonPoints[game.name][season]))];
+  });
+  const records = games.flatMap((game) => Object.entries(bests[game.name] ?? {}).flatMap(([name, value]) => {
+    const [what, unit] = [name.slice(0, name.lastIndexOf(" ")), name.slice(name.lastIndexOf(" ") + 1)]; // "4x4 moves"
+    return [h("dt", {}, `${game.t("game.name")} ${what.replace("x", " × ")} · ${game.t(`record.${unit}`)}`), h("dd", {class: "figures"}, unit === "ms" ? span(value) : number(value))];
+  }));
+  const more = [...seasons, ...records];
+  return h("div", {class: "stack tight"}, ratingList(games, ratings), more.length ? h("dl", {class: "pairs records"}, ...more) : null);
+}
+
+/** Ratings as a small table. @param {import("../house.js").GameCard[]} games @param {Record<string, [number, number]>} ratings */
+function ratingList(games, ratings) {
   const rated = games.flatMap((game) => Object.keys(ratings).filter((key) => key.split("/")[0] === game.name).map((key) => ({game, key})));
   const rows = rated.map(({game, key}) => {
     const [rating, count] = ratings[key];
     const mode = key.split("/")[1]; // a game may have a rating for each of its modes
-    const named = mode ? `${game.t("game.name")} · ${game.t(`option.mode.${mode}`)}` : game.t("game.name");
+    const key_ = `option.mode.${mode}`;
+    const kind = mode && (game.t(key_) === key_ ? words(mode) : game.t(key_));
+    const named = kind ? `${game.t("game.name")} · ${kind}` : game.t("game.name");
     return [h("dt", {}, named), h("dd", {class: "figures"}, number(Math.round(rating)), h("span", {class: "muted small"}, ` ${t("player.matches", {n: count})}`))];
   });
   return rows.length ? h("dl", {class: "pairs"}, ...rows.flat()) : h("p", {class: "muted"}, t("player.unrated"));
@@ -79,10 +95,10 @@ export async function openPlayer(lounge, id, name, where) {
 async function profile(lounge, id, body) {
   const answer = await lounge.client.request("PROFILE", {user: id});
   if (!answer.ok) return put(body, h("p", {class: "error"}, refusal(answer)));
-  const {guest, created, ratings} = answer.payload.profile;
+  const {guest, created} = answer.payload.profile;
   const friend = lounge.circle.friend(id);
   const lines = [t(guest ? "player.guest" : "player.since", {day: day(created)}), friend ? t(friend.online ? "friends.here" : "friends.gone") : ""];
-  put(body, h("p", {class: "muted"}, lines.filter(Boolean).join(" · ")), await ratingList(lounge, ratings ?? {}));
+  put(body, h("p", {class: "muted"}, lines.filter(Boolean).join(" · ")), await standing(lounge, answer.payload.profile));
 }
 
 /** @param {Lounge} lounge @param {string} id @param {string} name @param {Where} [where] */

@@ -2,7 +2,7 @@
 // judged by what this page was told and kept; the whole proof can be saved as a file.
 
 import {h, put, write} from "../dom.js";
-import {shownCards} from "../faircards.js";
+import {at} from "../shelf.js";
 import {t} from "../text.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -45,7 +45,9 @@ async function cardsOf(lounge, place, found) {
   const kept = place.fair.kept(found.deal);
   const text = kept ? await fetched(lounge, place, found) : "";
   if (!kept || !text) return t("refusal.other");
-  const shown = shownCards(text, kept);
+  const judge = await import(at("/web/faircards.js")).catch(() => null); // comes when it is first asked for
+  if (!judge) return t("refusal.other");
+  const shown = /** @type {typeof import("../faircards.js")} */ (judge).shownCards(text, kept);
   if (shown.code) return t("fair.FALSE", {code: shown.code});
   const said = t(found.sealed ? "fair.cardsSeen" : "fair.cardsAll", {n: shown.cards.length, cards: shown.cards.join(" ")});
   return shown.bare ? `${said} ${t("fair.cardsBare", {n: shown.bare})}` : said;

@@ -5,7 +5,7 @@ import {h, write} from "../dom.js";
 import {day, refusal, t} from "../text.js";
 import {deleteDialog, download} from "./data.js";
 import {LEAST, asName, asPassword, field, form, wrongPassword} from "./fields.js";
-import {ratingList} from "./player.js";
+import {standing} from "./player.js";
 import {emailPanel, factorPanel, sessionsPanel} from "./safety.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -35,7 +35,7 @@ export async function own(lounge, profile, naming) {
     naming(h("h2", {id: "own-name"}), (name) => name),
     h("p", {class: "muted"}, t("player.since", {day: day(profile.created)})),
     h("dl", {class: "pairs"}, h("dt", {}, t("account.balance")), h("dd", {}, h("cut-chips", {amount: profile.balance}))),
-    await ratingList(lounge, profile.ratings ?? {}));
+    await standing(lounge, profile));
   const details = form(
     t("details.title"),
     [h("p", {class: "muted"}, t("details.about")), h("div", {class: "fields"}, ...DETAILS.map(([name, most, fill]) => field(t(`details.${name}`), {name, value: profile[name] ?? "", maxLength: most, autocomplete: fill})))],
