@@ -53,6 +53,7 @@ class Stage:
         quick = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         stack.enter_context(patch("cutcard.lobby.passwords._hasher", lambda: quick))
         stack.enter_context(patch("cutcard.games.warm", dict))
+        stack.enter_context(patch("cutcard.lobby.scorer.REST", 0))  # no time passes while counting
         folder = stack.enter_context(tempfile.TemporaryDirectory(dir=MEMORY))
         self.store = SqliteStore(Path(folder) / "t.db")
         self.house = House(self.store, rate=rate, seeds=seeds)
