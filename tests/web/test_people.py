@@ -377,4 +377,6 @@ def test_a_search_goes_on_after_the_server_was_killed(visit: Visit, mortal: Serv
     other.allowed = UNREACHABLE
     other.lobby().get_by_role("button", name="Duel: Find an opponent").click()
     for one in (guest, other):
+        one.page.locator(".call").get_by_role("button", name="I am ready").click()
+    for one in (guest, other):
         expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
