@@ -8,9 +8,11 @@ from __future__ import annotations
 import pytest
 
 from cutcard.store.protocol import ABANDONED, COMPLETED, PLAYING
-from cutcard.table.words import Refusal
+from cutcard.table.words import Refusal, User
 
 from .asking import ANN, BOB, CAT, add
+
+FOUR = (ANN, BOB, CAT, User("dan", "Dan"))
 
 
 def test_leaving_before_the_match_frees_the_seat_and_the_last_one_closes_the_table(evening):
@@ -252,5 +254,34 @@ def test_a_match_its_rules_abandon_is_saved_ABANDONED(evening):
         row = await e.store.match(table, 1)
         assert (row.status, row.winner) == (ABANDONED, None)
         assert "RATING_CHANGE" not in ann.notices
+
+    evening(story)
+
+
+def test_a_match_that_goes_on_without_who_gave_up_ends_when_everybody_has(evening, listener):
+    async def story(e):
+        table, *_ = await e.table("guandan", users=FOUR)
+        for user in FOUR[:3]:
+            e.house.leave(table, user, concede=True)
+        await e.rest()
+        e.house.attach(table, listener(), ANN)  # is back: there is somebody again
+        e.house.leave(table, FOUR[3], concede=True)
+        await e.rest()
+        assert (await e.store.match(table, 1)).status == PLAYING
+        e.house.leave(table, ANN, concede=True)
+        await e.rest()
+        assert (await e.store.match(table, 1)).status == ABANDONED
+
+    evening(story)
+
+
+def test_giving_up_against_bots_alone_ends_the_match(evening):
+    async def story(e):
+        bots = {1: "steady", 2: "steady", 3: "steady"}
+        info = await e.house.open("guandan", {}, host=ANN, bots=bots)
+        await e.house.sit(info.table, ANN)
+        e.house.leave(info.table, ANN, concede=True)
+        await e.rest()
+        assert (await e.store.match(info.table, 1)).status == ABANDONED
 
     evening(story)

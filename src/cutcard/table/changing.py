@@ -33,6 +33,7 @@ class Changing(Listeners):
         self.votes.clear()
         self.swaps.clear()
         self.quit.clear()
+        self.given_up.clear()
         self.substitutes.clear()
         for seat in sorted(self.began):
             del self.began[seat]
@@ -167,6 +168,7 @@ class Changing(Listeners):
                 self.remove(ear)
             self.votes.pop(seat, None)
             self.quit.discard(seat)
+            self.given_up.discard(seat)
             self._seat(seat, user, since=table.deal_number)
             for ear in ears:
                 self._move_ear(ear, seat, 0)

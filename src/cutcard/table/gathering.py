@@ -48,6 +48,7 @@ class Gathering:
         "closed",
         "due",
         "ears",
+        "given_up",
         "gone",
         "held",
         "later",
@@ -86,6 +87,7 @@ class Gathering:
         self.held: list[tuple[Ask, Ear | None]] = []  # asked meanwhile
         self.leaving: set[Seat] = set()  # open seating: free when this deal is over
         self.quit: set[Seat] = set()  # left a match that goes on
+        self.given_up: set[Seat] = set()  # of those, who will not come back
         self.began: dict[Seat, str] = {}  # who began the match on a seat that is another's now
         self.substitutes: dict[
             Seat, tuple[User, int]

@@ -198,14 +198,28 @@ class Life(Changing):
                 if len(list(self.people())) > 1:
                     raise Refusal("CANNOT_LEAVE", "Nobody may leave this match before its end")
                 self._abandon("Left")
+            elif self.match.completed is None:
+                self._give_up(seat)
         elif self._play(seat, tags.LEAVE):
             self.quit.add(seat)
         else:
-            for ear in self.ears.get(seat, ()):
-                self._take_off(ear)
-            if seat not in self.gone:
-                self._away(seat)
+            self._walk_away(seat)
         self.moved = now
+
+    def _give_up(self, seat: Seat) -> None:
+        """The match goes on without them, as the rules have it, but not without anybody."""
+        self.quit.add(seat)
+        self.given_up.add(seat)
+        if self.given_up >= {one for one, _ in self.people()}:
+            self._abandon("Everybody left")
+        else:
+            self._walk_away(seat)
+
+    def _walk_away(self, seat: Seat) -> None:
+        for ear in self.ears.get(seat, ()):
+            self._take_off(ear)
+        if seat not in self.gone:
+            self._away(seat)
 
     def _leave_the_end(self, seat: Seat) -> None:
         self.left.add(seat)

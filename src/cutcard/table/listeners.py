@@ -59,6 +59,7 @@ class Listeners(Course):
         self._greet(ear, seat, last_seq)
         if seat is not None and self.gone.pop(seat, None) is not None:
             self.quit.discard(seat)
+            self.given_up.discard(seat)
             self._tell("PLAYER_RECONNECTED", seat=seat, playerId=self.holder(seat))
             self._play(seat, tags.BACK)
         return seat
