@@ -8,6 +8,7 @@ import inspect
 import json
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -46,7 +47,13 @@ class Quiet(SimpleHTTPRequestHandler):
 ALL = "async (files) => (await import('/third.mjs')).judgeAll(files)"
 
 
-def in_chromium(files, folder=HERE, page_at="/vectors.py", asked=ALL):
+def in_chromium(*what):
+    """In a thread of its own: the pages of other tests have Playwright in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_in_chromium, *what).result()
+
+
+def _in_chromium(files, folder=HERE, page_at="/vectors.py", asked=ALL):
     """Served from this machine, since browsers check signatures only where the page is safe."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
