@@ -7,7 +7,14 @@ import random
 
 import pytest
 
+from cutcard.games import game
+from cutcard.games.poker.facts import HandEnded
+from cutcard.games.poker.packet_state import winner
 from cutcard.games.poker.variants import VARIANTS
+from cutcard.kernel.game import NATURE
+from cutcard.kernel.rng import Rng
+from cutcard.table.patch import plain
+from cutcard.table.vocabulary import tag_of
 
 WORDS = {"fold", "check", "call", "bet", "raise", "all_in"}
 HASTE = {"startDelay": 0, "resultDelay": 0, "showDelay": 1}
@@ -159,3 +166,35 @@ def test_stud_and_draws_are_played_in_the_protocols_six_words(serving, raw, code
 
     assert code in VARIANTS
     asyncio.run(story())
+
+
+def play_down(rules, options, seed: int):
+    """A hand nobody bets or folds in: its last state, and whom HAND_ENDED names of how many who
+    won as much."""
+    state, at = rules.deal(options, 4, Rng(seed.to_bytes(32, "big")), None), 0
+    while True:
+        told = []
+        acting, timers = state.to_act(), state.timers()
+        if acting and not (timers and not state.hand):
+            moves = {tag_of(move): move for move in state.legal(acting[0])}
+            usual = moves.get("check") or moves.get("call") or next(iter(moves.values()))
+            state.play(acting[0], usual, at, told)
+        else:
+            timer = min(timers, key=lambda one: one.due)
+            at = max(at, timer.due)
+            state.play(NATURE, timer.tick, at, told)
+        for one in told:
+            if type(one.fact) is HandEnded:
+                most = max(state.hand.won)
+                return state, one.fact.winner_id, state.hand.won.count(most)
+
+
+def test_of_who_split_a_pot_the_state_names_the_one_that_hand_ended_names():
+    rules = game("poker")
+    options, _ = rules.setups()[0]
+    splits = 0
+    for seed in range(400):
+        state, named, equal = play_down(rules, options, seed)
+        splits += equal > 1
+        assert winner(plain(state.view(None)))[0] == named
+    assert splits > 10

@@ -80,7 +80,7 @@ def winner(view: View) -> tuple[int, int, int]:
         won[award["playerId"]] = won.get(award["playerId"], 0) + award["amount"]
     if not won:
         return -1, 0, -1
-    seat = max(won, key=lambda s: (won[s], -s))
+    seat = max(won, key=lambda s: won[s])  # of equal ones the first awarded, as HAND_ENDED has it
     if last:
         text = ((last.get("hands") or {}).get(str(seat)) or ("",))[0]
     else:
