@@ -52,9 +52,11 @@ def test_f82_the_page_checks_the_cards_on_what_it_kept_itself():
         due.append("")
         assert told
 
-        def lies(line, told=told):
-            if line["t"] == "card" and line["card"] == told[0]:
-                return {**line, "card": told[1]}
+        other_card = next(card for card in told if card != told[0])  # two decks have two of each
+
+        def lies(line, true=told[0], false=other_card):
+            if line["t"] == "card" and line["card"] == true:
+                return {**line, "card": false}
             return line
 
         asked.append([swapped(text, lies), records])
