@@ -145,7 +145,9 @@ def install(kind: str) -> str | None:
     lock = Path(f"requirements/{kind}.txt")
     progress, pip = Progress(), Installing(lock)
     code = 0
-    command = [*PIP, "--progress-bar", "off", "--require-hashes", "-r", str(lock)]
+    # The lock names all there is. Left to look for what a package wants, pip takes a newer release
+    # that came out since, for one wanted with an extra, and stops at its missing hash.
+    command = [*PIP, "--progress-bar", "off", "--require-hashes", "--no-deps", "-r", str(lock)]
     for line, code in lines(command, LOG):  # noqa: B007  # the last one counts
         if line is not None:
             pip.hear(line)

@@ -3,10 +3,13 @@ is empty and which builds itself, so that no package index is needed."""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import shutil
 import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -98,6 +101,44 @@ def test_it_heals(checkout):
     (moved / ".venv/installed-run").write_text("of another lock")
     assert "Installing" in setup(moved).stderr
     assert setup(moved).stderr == ""
+
+
+def wheel(folder: Path, name: str, version: str, *wants: str) -> str:
+    """Makes one and gives its line of a lock."""
+    path = folder / f"{name}-{version}-py3-none-any.whl"
+    info = f"{name}-{version}.dist-info"
+    needs = "".join(f"Requires-Dist: {want}\n" for want in wants)
+    head = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nProvides-Extra: more\n"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(f"{info}/METADATA", head + needs)
+        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n")
+        archive.writestr(f"{info}/RECORD", "")
+    return f"{name}=={version} --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
+
+
+def test_a_release_newer_than_the_lock_changes_nothing(checkout, tmp_path):
+    """A package wanted with an extra had a new release, and every fresh machine stood still."""
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    lock = wheel(shelf, "first", "1", "second[more]>=1") + wheel(shelf, "second", "1")
+    wheel(shelf, "second", "2")
+    (checkout / "requirements/run.txt").write_text(lock)
+    done = setup(checkout, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(shelf))
+    assert done.returncode == 0, done.stderr
+    has = [
+        ".venv/bin/python",
+        "-c",
+        "from importlib.metadata import version as v; print(v('second'))",
+    ]
+    told = subprocess.run(has, cwd=checkout, capture_output=True, text=True, check=True)
+    assert told.stdout == "1\n"
+
+
+def test_the_lock_names_all_that_its_packages_want():
+    """Since nothing is looked for beside it."""
+    command = [sys.executable, "-m", "pip", "check", "--disable-pip-version-check"]
+    whole = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert whole.returncode == 0, whole.stdout
 
 
 def test_python_too_old_names_one_that_is_newer(checkout, tmp_path):
