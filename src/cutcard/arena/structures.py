@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import MsgspecError, Struct, convert, json
 
 from cutcard.kernel.game import Illegal
 
 from .event.terms import Row, Terms, check_terms
+from .matches.words import Format
+from .matches.words import Terms as MatchTerms
+from .matches.words import check_terms as check_match_terms
 
 
 class Structure(Struct, frozen=True, rename="camel"):
@@ -51,6 +54,19 @@ def read_terms(text: str | bytes) -> Terms:
     except MsgspecError as no:
         raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no
     check_terms(terms)
+    return terms
+
+
+def read_any_terms(text: str | bytes) -> Terms | MatchTerms:
+    """Of an event of any kind: its `format` says which."""
+    try:
+        given = json.decode(text, type=dict[str, Any])
+        if given.get("format") not in get_args(Format):
+            return read_terms(text)
+        terms = convert(given, MatchTerms)
+    except MsgspecError as no:
+        raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no
+    check_match_terms(terms)
     return terms
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -27,42 +26,33 @@ from cutcard.kernel.game import Illegal, Seat, State
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK as HOUSE_BANK
 from cutcard.store.protocol import TableRow
-from cutcard.table.alarm import SLICE, Bell
 from cutcard.table.life import Life
 from cutcard.table.staged import Heard, Staged
-from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
+
+from .carrying import Carrying
 
 if TYPE_CHECKING:
     from .holder import Holder
 
 log = logging.getLogger("cutcard.events")
 
-BROKEN = "The event is being read again from its log; try it once more"
 STOPPED = "This event has been stopped: its chips did not add up. An admin can cancel it"
 
 
-class Carried:
-    """An event, and where its tables are."""
+class Carried(Carrying):
+    """An event with chips, and where its tables are."""
+
+    event: Event
 
     def __init__(self, holder: Holder, row: EventRow, kept: Sequence[EventEntry]) -> None:
-        self.holder = holder
-        self.row = row
-        self.floor = holder.house.floor
-        self.words = vocabulary(row.game)
+        super().__init__(holder, row)
         self.staging = staging(self.words.game)
-        self.tables: dict[int, int] = {}  # of the event → of the house
         self.sits: dict[str, int] = {}  # user → the event's table at whose life they sit
         self.pending: dict[int, Deal] = {}  # table → what it deals next
         self.adrift: dict[str, Heard] = {}  # connections of who was taken off a seat
         self.away: set[str] = set()  # T96
-        self.people: set[str] = set()  # who is in it and no bot
-        self.ready = False  # its tables are known
-        self.broken = False  # being read again
         self.stopped = False  # T100
-        self.bell = Bell(self.floor.alarm)
-        self._dirty: dict[int, None] = {}  # tables to be looked at
-        self._working = False
         self.read(kept)
 
     def read(self, kept: Sequence[EventEntry]) -> None:
@@ -88,15 +78,18 @@ class Carried:
 
     # Asking
 
+    async def asked(self, user: User, at: int, *, admin: bool, key: str) -> Asked:
+        funds = await self.floor.cashier.learn(user.id)
+        return Asked(user.id, at, funds, admin, False, not self.here(user.id), key)
+
+    def bots(self) -> list[str]:
+        return [one.user for one in self.event.state.players.values() if one.bot]
+
     def ask(self, name: str, asked: Asked, wish: dict[str, Any] | None = None) -> None:
         """A request; Illegal where it is refused. What comes of it is gathered to be written."""
         self.may_ask()
         key = f"{asked.user}:{asked.key}" if asked.key else None
         self._try(lambda: self.clerk.ask(name, asked, wish), key)
-
-    def may_ask(self) -> None:
-        if self.broken:
-            raise Refusal("GAME_ERROR", BROKEN)
 
     def enter(self, user: User, payer: str | None = None) -> None:
         """Somebody enters; a `payer` pays for them."""
@@ -185,39 +178,7 @@ class Carried:
             self._dirty[number] = None
         self._arm()
 
-    def look_at(self, number: int) -> None:
-        self._dirty[number] = None
-        self._arm()
-
-    def _arm(self) -> None:
-        floor = self.floor
-        if not self.ready:
-            return
-        if self._dirty and not self._working and not self.broken:
-            self._working = True
-            self.bell.at(floor.clock(), self._work)
-        due = None if self.over else self.event.due()
-        if due is not None:
-            self.bell.wake(floor.clock() + max(0, due - floor.wall()), self.time)
-
     # Tables
-
-    def _work(self) -> None:
-        """Looks at tables for a slice; the loop comes back for the rest."""
-        self._working = False
-        until = perf_counter() + SLICE
-        while self._dirty and not self.broken:
-            number = next(iter(self._dirty))
-            del self._dirty[number]
-            try:
-                self._look(number)
-            except Refusal as no:  # the table failed, and is being read again: then once more
-                log.info("table %s of event %s: %s", number, self.row.event, no.message)
-            except Exception:  # one table's fault is not the others'
-                log.exception("table %s of event %s cannot be looked at", number, self.row.event)
-            if perf_counter() >= until:
-                break
-        self._arm()
 
     def _look(self, number: int) -> None:
         """Makes a table what the event says it is."""
@@ -354,14 +315,13 @@ class Carried:
             if user is not None:
                 self.sits[user.id] = life.row.event_table
 
-    def find_tables(self) -> None:
-        """Which tables of the house are this event's, after some were undone; also those that are
-        not back yet, closed or not before: in their place another would be opened."""
+    def mended(self, life: Life) -> None:
+        self.found(life)
+        self.look_at(life.row.event_table)
+
+    def _forget_tables(self) -> None:
         self.tables.clear()
         self.sits.clear()
-        for life in self.floor.lives.values():
-            if life.row.event == self.row.event and (life.broken or life.match.completed is None):
-                self.found(life)
 
     def take_up(self) -> None:
         """All tables of a house that started are there: what was under way goes on."""

@@ -15,19 +15,24 @@ from typing import Any, Protocol
 from cutcard.arena.event import Event, Terms
 from cutcard.arena.event import log as entries
 from cutcard.arena.event.requests import Asked
+from cutcard.arena.matches import MatchEvent, words
+from cutcard.arena.matches import Terms as MatchTerms
 from cutcard.arena.running import NoEvents, staging
 from cutcard.bots import bots_of
 from cutcard.bots.parts import part
 from cutcard.games import UnknownGame, game_names
 from cutcard.games import game as game_called
-from cutcard.kernel.game import Fact, Illegal, State
-from cutcard.kernel.optional import staging_of
-from cutcard.store.events import EventEntry, EventRow
+from cutcard.kernel.game import Fact, Illegal, Outcome, State
+from cutcard.kernel.optional import of_the_day, staging_of
+from cutcard.kernel.ranking import ranking_of
+from cutcard.store.events import EventEntry, EventRow, KeptEvent
 from cutcard.store.people import BANK
 from cutcard.store.protocol import Batch
 from cutcard.table.alarm import SLICE
+from cutcard.table.choosing import chosen
 from cutcard.table.house import House
 from cutcard.table.life import Life
+from cutcard.table.matched import Matched
 from cutcard.table.staged import Staged
 from cutcard.table.tasks import Tasks
 from cutcard.table.vocabulary import vocabulary
@@ -35,10 +40,13 @@ from cutcard.table.words import Refusal, User
 from cutcard.table.writer import NOT_WRITTEN
 
 from .carried import Carried
+from .carrying import Carrying
+from .matched import Meeting
 
 log = logging.getLogger("cutcard.events")
 
-KIND = "chips"
+CHIPS, MATCHES = "chips", "matches"  # kinds of events: how their logs are read
+MOST_IN_MATCHES = 1000  # entrants of an event of matches
 MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
 LONGEST = 60  # characters of a name
@@ -49,8 +57,9 @@ NOT_FOUND = "There is no such event"
 class Listener(Protocol):
     """Who tells people what happens in events, wherever they are."""
 
-    def tell(self, event: int, user: str | None, fact: Fact) -> None:
-        """All who are in it or watch it, or one user; it is durable."""
+    def tell(self, event: int, to: str | tuple[str, ...] | None, fact: Fact) -> None:
+        """All who are in it or watch it, these users and who watches, or one user alone; it is
+        durable."""
 
     def bring(self, user: str, table: int) -> None:
         """A user who waits for it is brought to the table where they sit now."""
@@ -62,8 +71,8 @@ class Holder:
     def __init__(self, house: House) -> None:
         self.house = house
         self.listener: Listener | None = None
-        self.live: dict[int, Carried] = {}
-        self.past: dict[int, Carried] = {}
+        self.live: dict[int, Carrying] = {}
+        self.past: dict[int, Carrying] = {}
         self._users: dict[str, User] = {}
         self._last = 0
         self._tasks = Tasks("reading an event again")
@@ -79,7 +88,7 @@ class Holder:
         self._last = await store.last_event()
         for kept in await store.live_events():
             try:
-                one = Carried(self, kept.event, kept.entries)
+                one = self._carried(kept)
             except (UnknownGame, NoEvents) as error:
                 log.warning("event %s stays closed: %s", kept.event.event, error)
                 continue
@@ -87,7 +96,11 @@ class Holder:
             self.live[kept.event.event] = one
             one.restart()
 
-    async def _know(self, one: Carried) -> None:
+    def _carried(self, kept: KeptEvent) -> Carrying:
+        kind = Meeting if kept.event.kind == MATCHES else Carried
+        return kind(self, kept.event, kept.entries)
+
+    async def _know(self, one: Carrying) -> None:
         people = await self.house.store.persons(sorted(one.people))
         for person in people.values():
             self._users[person.id] = User(
@@ -98,47 +111,52 @@ class Holder:
         """The house has started: its tables of events go on, those of none are closed."""
         floor = self.house.floor
         for life in list(floor.lives.values()):
-            if isinstance(life, Staged):
-                found = self.live.get(life.row.event)
-                if found is not None:
-                    found.found(life)
-                elif life.match.completed is None:
-                    floor.run(life, Staged.finish, False)
+            found = self.live.get(life.row.event)
+            if found is not None:
+                found.found(life)
+            elif isinstance(life, Staged) and life.match.completed is None:
+                floor.run(life, Staged.finish, False)
+            elif isinstance(life, Matched) and life.match.completed is None:
+                floor.run(life, Matched.finish, NOT_FOUND)
         for one in list(self.live.values()):
             one.take_up()
 
     # Asking
 
-    def get(self, event: int) -> Carried:
+    def get(self, event: int) -> Carrying:
         """One that is not over, or was not long ago."""
         found = self.live.get(event) or self.past.get(event)
         if found is None:
             raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
         return found
 
-    async def find(self, event: int) -> Carried:
+    async def find(self, event: int) -> Carrying:
         """One that ever was."""
         if event in self.live or event in self.past:
             return self.get(event)
         kept = await self.house.store.event(event)
         if kept is None or not kept.over:
             raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
-        one = Carried(self, kept.event, kept.entries)
+        one = self._carried(kept)
         await self._know(one)
         self._keep(one)
         return one
 
-    async def make(self, host: User, terms: Terms, bots: int = 0) -> Carried:
+    async def make(self, host: User, terms: Terms | MatchTerms, bots: int = 0) -> Carrying:
         """A new one; when this returns it is written down. With `bots`, so many enter at once."""
         self._may_make(host, terms)
+        if isinstance(terms, MatchTerms):
+            await refuse_odd_matches(terms)
+        else:
+            self._refuse_odd_chips(terms)
         self._last += 1
         floor, now = self.house.floor, self.house.floor.wall()
+        kind = MATCHES if isinstance(terms, MatchTerms) else CHIPS
         row = EventRow(
-            self._last, KIND, terms.game, terms.name, host.id, self.house.floor.seeds(), now
+            self._last, kind, terms.game, terms.name, host.id, self.house.floor.seeds(), now
         )
-        event = Event.open(str(row.event), terms, row.seed, now)
-        first = EventEntry(row.event, 1, now, entries.encode(event.log[0]))
-        one = Carried(self, row, [first])
+        first = EventEntry(row.event, 1, now, _opening(row, terms, now))
+        one = self._carried(KeptEvent(row, [first], over=False))
         one.ready = True
         rows = floor.writer.write().events
         rows.opened.append(row)
@@ -154,14 +172,18 @@ class Holder:
             if perf_counter() >= until:  # others have their turn
                 await asyncio.sleep(0)
                 until = perf_counter() + SLICE
-                if self.live.get(row.event) is not one:
-                    raise Refusal("GAME_ERROR", NOT_WRITTEN)  # its opening was not written
+                self._refuse_unmade(one)
         await floor.writer.durable()
-        if self.live.get(row.event) is not one:
-            raise Refusal("GAME_ERROR", NOT_WRITTEN)
+        self._refuse_unmade(one)
         return one
 
-    def _may_make(self, host: User, terms: Terms) -> None:
+    def _refuse_unmade(self, one: Carrying) -> None:
+        """Refusal where its opening was not written; it may be over by now."""
+        number = one.row.event
+        if one not in (self.live.get(number), self.past.get(number)):
+            raise Refusal("GAME_ERROR", NOT_WRITTEN)
+
+    def _may_make(self, host: User, terms: Terms | MatchTerms) -> None:
         if self.house.stopping:
             raise Refusal("SERVER_SHUTTING_DOWN", "The server is stopping; come back in a moment")
         mine = sum(one.row.host == host.id for one in self.live.values())
@@ -169,6 +191,11 @@ class Holder:
             raise Refusal("TOO_MANY_EVENTS", "There are enough events for now; end one first")
         if not 0 < len(terms.name) <= LONGEST or not terms.name.isprintable():
             raise Refusal("INVALID_REQUEST", f"An event's name has 1 to {LONGEST} characters")
+        scheduled = isinstance(terms, MatchTerms) or terms.format == "scheduled"
+        if scheduled and terms.starts_at <= self.house.floor.wall():
+            raise Refusal("INVALID_REQUEST", "startsAt has passed: say when it starts")
+
+    def _refuse_odd_chips(self, terms: Terms) -> None:
         try:
             found = staging(game_called(terms.game))
             options = found.options(terms.options, terms.start_stack)
@@ -178,8 +205,6 @@ class Holder:
         if max(terms.table_size, terms.seats_at_final()) > found.most_seats(options):
             most = found.most_seats(options)
             raise Refusal("INVALID_REQUEST", f"A table of this game seats {most} at most")
-        if terms.format == "scheduled" and terms.starts_at <= self.house.floor.wall():
-            raise Refusal("INVALID_REQUEST", "startsAt has passed: say when it starts")
         if terms.tickets and not self._is_live(terms.ticket_to):
             raise Refusal("EVENT_NOT_FOUND", "There is no event that the tickets could be for")
 
@@ -195,17 +220,16 @@ class Holder:
         *,
         key: str = "",
         admin: bool = False,
-    ) -> Carried:
+    ) -> Carrying:
         """A request of the rule book; when this returns, what came of it is durable."""
         if self.house.stopping:
             raise Refusal("SERVER_SHUTTING_DOWN", "The server is stopping; come back in a moment")
-        self.get(event)
         floor = self.house.floor
-        funds = await floor.cashier.learn(user.id)
-        self._users[user.id] = user
+        asked = await self.get(event).asked(user, floor.wall(), admin=admin, key=key)
+        for who in (user, wish.get("partner")):
+            if who is not None:
+                self._users[who.id] = who
         one = self.get(event)
-        away = not one.here(user.id)
-        asked = Asked(user.id, floor.wall(), funds, admin, False, away, key)
         try:
             one.ask(name, asked, wish)
         finally:
@@ -213,8 +237,10 @@ class Holder:
         self._see_absent(one, name)
         return one
 
-    def _see_absent(self, one: Carried, name: str) -> None:
+    def _see_absent(self, one: Carrying, name: str) -> None:
         """T89: a deal ends where somebody of it is not there."""
+        if not isinstance(one, Carried):
+            return
         state = one.event.state
         offer = state.offer
         if name == "TOURNAMENT_DEAL_PROPOSE" and offer is not None and offer.version:
@@ -260,11 +286,15 @@ class Holder:
         if one is not None:
             one.ended(life, state)
 
+    def over(self, life: Life, outcome: Outcome, abandoned: bool) -> None:
+        one = self.live.get(life.row.event)
+        if one is not None:
+            one.match_over(life, outcome, abandoned)
+
     def mended(self, life: Life) -> None:
         one = self.live.get(life.row.event) or self.past.get(life.row.event)
         if one is not None:
-            one.found(life)
-            one.look_at(life.row.event_table)
+            one.mended(life)
 
     def lost(self, events: set[int], unmade: set[int]) -> None:
         for event in events:
@@ -278,7 +308,7 @@ class Holder:
                 one.broken = True
                 self._tasks.start(self._read_again(one))
 
-    async def _read_again(self, one: Carried) -> None:
+    async def _read_again(self, one: Carrying) -> None:
         kept = None
         while kept is None:
             try:
@@ -299,14 +329,45 @@ class Holder:
             if one is not None:
                 self._keep(one)
 
-    def _keep(self, one: Carried) -> None:
+    def _keep(self, one: Carrying) -> None:
         self.past[one.row.event] = one
         while len(self.past) > PAST:
             gone = self.past.pop(next(iter(self.past)))
             gone.bell.drop()
-            for player in gone.event.state.players.values():
-                if player.bot:
-                    self._users.pop(player.user, None)
+            for bot in gone.bots():
+                self._users.pop(bot, None)
+
+
+def _opening(row: EventRow, terms: Terms | MatchTerms, now: int) -> bytes:
+    """The first entry of its log."""
+    if isinstance(terms, MatchTerms):
+        return words.encode(MatchEvent.open(str(row.event), terms, now).log[0])
+    return entries.encode(Event.open(str(row.event), terms, row.seed, now).log[0])
+
+
+async def refuse_odd_matches(terms: MatchTerms) -> None:
+    """Refusal where no match of it could be played, or would ever end."""
+    try:
+        found = vocabulary(terms.game)
+        refuse_strange(terms)
+    except (UnknownGame, ValueError) as no:
+        raise Refusal("INVALID_REQUEST", f"This event cannot be played: {no}") from None
+    options = await chosen(found, terms.options)
+    seats = terms.seats * terms.team
+    teams = found.teams(seats) if seats in found.game.seats else None
+    if seats not in found.game.seats:
+        raise Refusal("INVALID_REQUEST", f"This game is not played by {seats}")
+    if (teams is not None) != (terms.team > 1) or (teams is not None and [*teams] != [0, 1, 0, 1]):
+        raise Refusal("INVALID_REQUEST", "Who has partners enters as a pair: say `team` 2 for such")
+    ranking = ranking_of(part(found.game, "ranking"))
+    mode = None if ranking is None else ranking.mode(options, seats)
+    if found.traits.open_seating and mode is None:
+        raise Refusal("INVALID_REQUEST", "A match by these options never ends")
+    if of_the_day(options):
+        raise Refusal("INVALID_REQUEST", "The deal of the day is played alone")
+    if terms.max_players > MOST_IN_MATCHES:
+        most = f"An event of matches is for {MOST_IN_MATCHES} at most: say `maxPlayers`"
+        raise Refusal("INVALID_REQUEST", most)
 
 
 @cache
@@ -316,7 +377,7 @@ def staged_games() -> list[str]:
     return [name for name in names if staging_of(part(game_called(name), "event")) is not None]
 
 
-def refuse_strange(terms: Terms) -> None:
+def refuse_strange(terms: Terms | MatchTerms) -> None:
     """ValueError where options are none of the game's, or the bot is unknown."""
     known = vocabulary(terms.game).game.Options.__struct_encode_fields__
     strange = [name for name in terms.options if name not in known]

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from cutcard.arena.event.facts import Seated
-from cutcard.events.carried import Carried
+from cutcard.events.carrying import Carrying
 from cutcard.events.holder import Holder
 from cutcard.kernel.game import Fact
 from cutcard.table.words import Notice, User
@@ -49,18 +49,19 @@ class Gallery:
 
     # What the holder tells
 
-    def tell(self, event: int, user: str | None, fact: Fact) -> None:
+    def tell(self, event: int, to: str | tuple[str, ...] | None, fact: Fact) -> None:
         carried = self.holder.live.get(event) or self.holder.past.get(event)
         if carried is None:
             return
         notice = Notice(*self._words(carried, fact))
-        if user is not None:
-            self._presence.tell(user, notice)
+        if isinstance(to, str):
+            self._presence.tell(to, notice)
             return
-        for one in carried.people:
+        users = carried.people if to is None else to
+        for one in users:
             self._presence.tell(one, notice)
         for caller, one in list(self._watching.get(event, {}).items()):
-            if one not in carried.people:
+            if one not in users:
                 caller.hear(notice)
 
     def bring(self, user: str, table: int) -> None:
@@ -69,7 +70,7 @@ class Gallery:
             bring(caller, table)
 
     @staticmethod
-    def _words(carried: Carried, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
+    def _words(carried: Carrying, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
         """A fact as it is said, with the event's number and how far its log is."""
         said: dict[str, Any] = to_builtins(fact)
         kind = said.pop("type")
@@ -77,4 +78,4 @@ class Gallery:
             said["from"] = said.pop("source")
         if isinstance(fact, Seated):
             said["tableNumber"] = carried.tables.get(fact.table)
-        return kind, None, None, {**said, "event": carried.row.event, "seq": len(carried.event.log)}
+        return kind, None, None, {**said, "event": carried.row.event, "seq": carried.seq}

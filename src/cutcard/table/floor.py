@@ -120,7 +120,7 @@ class Floor:
         self._does: dict[type, Does] = {
             Append: self._append,
             Check: self._check,
-            Over: lambda *_: None,  # what it means is told to its life, which writes it
+            Over: self._over,
             Say: self._say,
             Write: lambda _, effect: self.writer.write().add(effect.row),
             Open: self._open,
@@ -315,6 +315,11 @@ class Floor:
             see(life.row.game, effect.state)
         if life.row.event and self.events is not None:
             self.events.ended(life, effect.state)
+
+    def _over(self, life: Life, effect: Over) -> None:
+        """What it means is told to its life, which writes it; and to its event."""
+        if life.row.event and not life.row.event_table and self.events is not None:
+            self.events.over(life, effect.outcome, effect.abandoned)
 
     def _book(self, life: Life, effect: Book) -> None:
         self.cashier.book(life, effect.deal, effect.seat, effect.amount)

@@ -36,7 +36,7 @@ from .floor import Floor
 from .keys import Fairness, terms_of
 from .life import Life, check_bot
 from .recall import answer_late
-from .staged import revived
+from .reviving import revived
 from .stages import Stages
 from .stats import Stats, day_start
 from .tasks import Tasks

@@ -10,7 +10,7 @@ from cutcard.store.played import Played
 from .gathering import Gathering
 from .ratings import season_of
 
-EVENT = "event"  # the mode of an event's deals, which are counted apart (A79)
+EVENT = "event"  # the mode of deals that an event sets, which are counted apart (A79)
 
 
 def played_deal(life: Gathering, deal: int, outcome: Outcome | None) -> Played | None:
@@ -33,7 +33,7 @@ def played_deal(life: Gathering, deal: int, outcome: Outcome | None) -> Played |
 def mode_of(life: Gathering) -> str:
     """What of its game it is: the name of its rating; nothing where its options are odd."""
     table = life.table
-    if life.row.event:
+    if life.row.event_table:
         return EVENT
     ranking = ranking_of(part(table.words.game, "ranking"))
     mode = None if ranking is None else ranking.mode(table.options, table.seats)

@@ -105,9 +105,3 @@ class Staged(Life):
         return True  # T51: it waits for its event as long as it takes
 
 
-def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | None) -> Life:
-    """A table as it was written down. An event's deals are by seeds of the house and not proved
-    by shares: it is not the table that deals."""
-    if kept.table.event:
-        return Staged.revived(kept, seeds, now, wall)
-    return Life.revived(kept, seeds, now, wall, terms)

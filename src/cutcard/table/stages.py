@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from cutcard.kernel.game import State
+from cutcard.kernel.game import Outcome, State
 from cutcard.store.protocol import StoreError
 
 from .floor import Floor
@@ -20,6 +20,9 @@ class EventHolder(Protocol):
 
     def ended(self, life: Life, state: State) -> None:
         """A deal at a table of an event is over; asked before its end is written."""
+
+    def over(self, life: Life, outcome: Outcome, abandoned: bool) -> None:
+        """A match of an event is over; asked before its end is written."""
 
     def mended(self, life: Life) -> None:
         """A table of an event was read again from its log."""

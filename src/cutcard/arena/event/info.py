@@ -64,7 +64,7 @@ def info(event: Event, at: int, late: Mapping[int, int] | None = None) -> Info:
     left = None
     if s.phase == RUNNING and row.minutes and not s.last_level():
         left = max(0, int(row.minutes * MINUTE) - s.clock(at))
-    pool, prizes = (s.pool, tuple(s.prizes)) if s.closed else _so_far(s)
+    pool, prizes = pool_of(s)
     old = {table: _stacks_then(event, at - ms) for table, ms in (late or {}).items()}
     return Info(
         event.desk.name,
@@ -94,6 +94,11 @@ def info(event: Event, at: int, late: Mapping[int, int] | None = None) -> Info:
 def _next_row(s: State) -> Row | None:
     levels = [row for row in s.terms.structure if not row.rest]
     return levels[s.level] if s.level < len(levels) else None
+
+
+def pool_of(s: State) -> tuple[int, tuple[int, ...]]:
+    """The pool and its prizes: fixed, or as they would be for the entries so far."""
+    return (s.pool, tuple(s.prizes)) if s.closed else _so_far(s)
 
 
 def _so_far(s: State) -> tuple[int, tuple[int, ...]]:

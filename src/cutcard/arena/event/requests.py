@@ -27,6 +27,7 @@ class Asked(Struct, frozen=True):
     bot: bool = False
     away: bool = False
     key: str = ""  # correlationId
+    rating: float = 0.0
 
 
 Answer = Callable[[Event, Asked, dict[str, Any]], list[Effect]]

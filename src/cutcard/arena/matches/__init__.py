@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .event import MatchEvent, rated
-from .words import Call, Entry, Judge, Play, Say, Terms, Write, decode, encode
+from .words import Call, Effect, Entry, Judge, Play, Say, Terms, Write, decode, encode
 
 __all__ = [
     "Call",
+    "Effect",
     "Entry",
     "Judge",
     "MatchEvent",

@@ -33,6 +33,7 @@ class MatchEvent:
         self.offers: dict[str, tuple[str, float, int]] = {}  # partner: by whom, rating, until
         self.next_pass = 0
         self.judged: set[int] = set()  # matches whose time is up and whose verdict is asked for
+        self.looked = 0  # how long the log was when the bracket was last looked at
 
     @classmethod
     def open(cls, name: str, terms: Terms, at: int) -> MatchEvent:
@@ -72,14 +73,25 @@ class MatchEvent:
 
     # Coming and going
 
-    def register(self, users: tuple[str, ...], rating: float, at: int) -> list[Effect]:
+    def register(
+        self, users: tuple[str, ...], rating: float, at: int, *, bot: bool = False
+    ) -> list[Effect]:
         """T5, T6, T118: an entrant; of a pair both have agreed (see `pair_up`)."""
         with self._asked(at):
-            self._enter(users, rating)
+            self._enter(users, rating, bot=bot)
         return self._done()
 
-    def _enter(self, users: tuple[str, ...], rating: float) -> None:
+    def _enter(self, users: tuple[str, ...], rating: float, *, bot: bool = False) -> None:
         s = self.state
+        if bot and not s.terms.bots:
+            raise Illegal("INVALID_REQUEST", "Bots are not admitted to this event.")
+        self._may_enter(users)
+        self._note(words.Entered(s.numbered + 1, users, float(rating), bot))
+
+    def _may_enter(self, users: tuple[str, ...]) -> None:
+        s = self.state
+        if s.phase not in (REGISTERING, RUNNING):
+            raise Illegal("EVENT_OVER", "The event is over.")
         if len(set(users)) != s.terms.team:
             raise Illegal("INVALID_REQUEST", f"An entrant is {s.terms.team} of you here.")
         if any(s.entry_of(user) is not None for user in users):
@@ -87,13 +99,19 @@ class MatchEvent:
         if self.at < s.terms.opens_at:
             raise Illegal("NOT_OPEN_YET", "Registration has not opened yet.")
         late = s.terms.format in ("swiss", "arena") and s.phase == RUNNING
-        if s.phase != REGISTERING and not (late and self._may_come_late()):
+        if s.phase != REGISTERING and not (late and self.may_come_late()):
             raise Illegal("ENTRY_CLOSED", "Entries are closed.")
         if len(s.entrants) >= s.terms.max_players:
             raise Illegal("EVENT_FULL", "All entries are sold.")
-        self._note(words.Entered(s.numbered + 1, users, float(rating)))
 
-    def _may_come_late(self) -> bool:
+    def _forget_offers(self, user: str) -> None:
+        """One offer a player stands, and none past its time."""
+        for partner, (by, _, until) in list(self.offers.items()):
+            if by == user or until < self.at:
+                del self.offers[partner]
+
+    def may_come_late(self) -> bool:
+        """T118: into a Swiss event before its last round, into an arena before its end."""
         s = self.state
         if s.terms.format == "arena":
             return self.at < s.ends_at
@@ -109,8 +127,8 @@ class MatchEvent:
                 self._enter((partner, user), rating + other)
                 self.offers.pop(user, None)
             else:
-                if s.entry_of(user) is not None:
-                    raise Illegal("ALREADY_REGISTERED", "You are in already.")
+                self._may_enter((user, partner))
+                self._forget_offers(user)
                 self.offers[partner] = (user, rating, self.at + READY)
         return self._done()
 
@@ -124,7 +142,8 @@ class MatchEvent:
         return self._done()
 
     def withdraw(self, user: str, at: int) -> list[Effect]:
-        """T125, T142: no longer paired; a match that is called or played is lost."""
+        """T125, T142: no longer paired; a match that is called is lost. One that is played goes on
+        to its end at its table: nobody escapes a loss by it."""
         with self._asked(at) as s:
             entry = self._entry(user)
             if s.phase != RUNNING:
@@ -135,7 +154,7 @@ class MatchEvent:
     def _quit(self, entry: int) -> None:
         self._note(words.Quit(entry))
         for match in self.state.open_matches():
-            if entry in match.entries:
+            if entry in match.entries and not match.table:
                 points = tuple(0 if e == entry else 2 for e in match.entries)
                 self._note(words.Decided(match.number, points, "no_show"))
 
@@ -156,6 +175,13 @@ class MatchEvent:
                 self._note(words.Ready(match, entry))
                 if len(found.ready) == len(found.entries):
                     self._play(found)
+        return self._done()
+
+    def tabled(self, match: int, table: int, at: int) -> list[Effect]:
+        """A table was opened for it."""
+        self.at = max(self.at, at)
+        self._match(match)
+        self._note(words.Tabled(match, table))
         return self._done()
 
     def back(self, user: str, at: int) -> list[Effect]:
@@ -203,10 +229,13 @@ class MatchEvent:
     def _play(self, match: Match) -> None:
         """T134, T148: who is first sits first, in even games the other; a pair's players sit
         across from each other."""
+        self.effects.append(words.Play(match.number, match.game, self.seating(match)))
+
+    def seating(self, match: Match) -> tuple[str, ...]:
+        """Users by seat, in the game of the match that is due."""
         order = match.entries if match.game % 2 else match.entries[::-1]
         teams = [self.state.entrants[entry].users for entry in order]
-        users = tuple(team[seat] for seat in range(self.state.terms.team) for team in teams)
-        self.effects.append(words.Play(match.number, match.game, users))
+        return tuple(team[seat] for seat in range(self.state.terms.team) for team in teams)
 
     # Time
 
@@ -289,7 +318,14 @@ class MatchEvent:
             points = tuple(0 if entry in gone else 2 for entry in entries)
             self._note(words.Decided(number, points, "no_show"))
             return
-        users = tuple(user for entry in entries for user in s.entrants[entry].users)
+        asked = [entry for entry in entries if not s.entrants[entry].bot]
+        for entry in entries:
+            if entry not in asked:
+                self._note(words.Ready(number, entry))
+        if not asked:
+            self._play(s.matches[number])
+            return
+        users = tuple(user for entry in asked for user in s.entrants[entry].users)
         self.effects.append(words.Call(number, users, self.at + patience))
 
     def _rounds(self) -> None:
@@ -324,7 +360,8 @@ class MatchEvent:
 
     def _bracket(self) -> None:
         """Every match whose sides are known is called; winners of walkovers at once."""
-        while True:
+        while len(self.log) > self.looked:  # nothing has changed since where it is not
+            self.looked = len(self.log)
             tree = formats.Bracket(self.state)
             if tree.over():
                 self._end(tree.order())

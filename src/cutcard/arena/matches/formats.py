@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ..brackets import Side, bracket, double_elimination
 from ..points import performance
@@ -93,6 +94,20 @@ def robin_rounds(s: State) -> list[list[tuple[int | None, ...]]]:
     return rounds
 
 
+def round_count(s: State) -> int:
+    """How many rounds there will be, as far as that is known; an arena has none."""
+    if not s.seeds or s.terms.format == "arena":
+        return 0
+    if s.terms.format == "swiss":
+        return swiss_rounds(s)
+    if s.terms.format == "round-robin":
+        count = len(s.seeds)
+        if s.terms.seats > 2:
+            return s.terms.rounds or max(1, count - 1)
+        return (count - 1 + count % 2) * (2 if s.terms.double else 1)
+    return bracket(len(s.seeds)).size.bit_length() - 1
+
+
 def robin_order(s: State) -> list[list[int]]:
     """T141, T142: the standings; who withdrew before half of their matches counts for nobody."""
     if s.terms.seats > 2:
@@ -128,17 +143,22 @@ def struck_out(s: State) -> list[int]:
 Node = tuple[str, Side, Side]
 
 
-def tree(s: State) -> list[Node]:
+def tree(s: State) -> tuple[Node, ...]:
     """Every match there may be, by name; a number is a seed."""
-    size = bracket(len(s.seeds)).size
-    if s.terms.format == "double-elimination":
-        return double_elimination(size)
+    return _tree(len(s.seeds), s.terms.format == "double-elimination", s.terms.third_place)
+
+
+@lru_cache(32)
+def _tree(players: int, double: bool, third_place: bool) -> tuple[Node, ...]:
+    size = bracket(players).size
+    if double:
+        return tuple(double_elimination(size))
     whole = double_elimination(size)
     upper = [node for node in whole if node[0].startswith("W")]
-    if s.terms.third_place and size > 2:
+    if third_place and size > 2:
         rounds = size.bit_length() - 1
         upper.append(("T1", f"-W{rounds - 1}.1", f"-W{rounds - 1}.2"))
-    return upper
+    return tuple(upper)
 
 
 class Bracket:
@@ -248,19 +268,31 @@ def arena_pairs(s: State) -> tuple[list[Called], list[int]]:
         left = ranked[len(groups) * size :]
         return [("", tuple(o.entry for o in g)) for g in groups], [o.entry for o in left]
     called: list[Called] = []
-    left = sorted(ranked, key=lambda one: not one.skipped)
+    free = [True] * len(ranked)
     passed: list[int] = []
     alone = len(ranked) == 2
-    while left:
-        one = left.pop(0)
-        near = sorted(left, key=lambda other: abs(ranked.index(other) - ranked.index(one)))
-        other = next((o for o in near if alone or o.entry != one.last), None)
+    for place in sorted(range(len(ranked)), key=lambda place: not ranked[place].skipped):
+        if not free[place]:
+            continue
+        free[place], one = False, ranked[place]
+        other = _nearest(ranked, free, place, 0 if alone else one.last)
         if other is None:
             passed.append(one.entry)
-            continue
-        left.remove(other)
-        called.append(("", _sides(one, other)))
+        else:
+            free[other] = False
+            called.append(("", _sides(one, ranked[other])))
     return called, passed
+
+
+def _nearest(ranked: list[Entrant], free: list[bool], place: int, last: int) -> int | None:
+    """The nearest who is free and was not the last opponent; of two as near who was passed by,
+    then the higher."""
+    for apart in range(1, len(ranked)):
+        near = [p for p in (place - apart, place + apart) if 0 <= p < len(ranked) and free[p]]
+        fits = [p for p in near if ranked[p].entry != last]
+        if fits:
+            return min(fits, key=lambda p: not ranked[p].skipped)
+    return None
 
 
 def _sides(one: Entrant, other: Entrant) -> tuple[int, int]:

@@ -20,6 +20,7 @@ class Entrant(Struct):
     entry: int
     users: tuple[str, ...]
     rating: float
+    bot: bool = False
     score: int = 0  # half points; an arena's points
     byes: int = 0
     first: int = 0
@@ -32,6 +33,7 @@ class Entrant(Struct):
     results: str = ""  # W, D, L of an arena's matches that score
     beaten: list[tuple[float, str]] = field(default_factory=list)  # opponent's rating, result
     since: int = 0  # waiting
+    decided: int = 0  # matches with a result
 
 
 class Match(Struct):
@@ -46,6 +48,7 @@ class Match(Struct):
     points: tuple[int, ...] = ()
     how: str = ""
     winner: int = 0
+    table: int = 0  # of the house, where it is played
 
     def open(self) -> bool:
         return not self.how
@@ -65,6 +68,9 @@ class State(Struct):
     started_at: int = 0
     start_after: int = 0  # T104: a start that was due while the server was down
     ends_at: int = 0  # an arena's, later by what the server was down
+    entry_by: dict[str, int] = field(default_factory=dict)  # user → the entry they are in
+    ranks: dict[int, int] = field(default_factory=dict)  # entry → seed
+    unfinished: dict[int, None] = field(default_factory=dict)  # matches without a result
 
     def starts(self) -> int:
         return max(self.terms.starts_at, self.start_after)
@@ -74,19 +80,16 @@ class State(Struct):
 
     def entry_of(self, user: str) -> int | None:
         """The entry a user is in and has not left."""
-        for entrant in self.entrants.values():
-            if user in entrant.users and not entrant.gone:
-                return entrant.entry
-        return None
+        return self.entry_by.get(user)
 
     def seed(self, entry: int) -> int:
-        return self.seeds.index(entry) + 1
+        return self.ranks[entry]
 
     def playing(self) -> list[Entrant]:
         return [self.entrants[entry] for entry in self.seeds if not self.entrants[entry].gone]
 
     def open_matches(self) -> list[Match]:
-        return [match for match in self.matches.values() if match.open()]
+        return [self.matches[number] for number in self.unfinished]
 
 
 Apply = Callable[[State, Any, int], None]
@@ -118,20 +121,24 @@ def fold(entries: list[words.Entry]) -> State:
 
 @_of(words.Entered)
 def _entered(s: State, w: words.Entered, at: int) -> None:
-    s.entrants[w.entry] = Entrant(w.entry, w.users, w.rating, since=at)
+    s.entrants[w.entry] = Entrant(w.entry, w.users, w.rating, w.bot, since=at)
     s.numbered = w.entry
+    s.entry_by.update(dict.fromkeys(w.users, w.entry))
     if s.phase == RUNNING:
         s.seeds.append(w.entry)  # T118: late entrants come last
+        s.ranks[w.entry] = len(s.seeds)
 
 
 @_of(words.Withdrew)
 def _withdrew(s: State, w: words.Withdrew, at: int) -> None:
-    del s.entrants[w.entry]
+    for user in s.entrants.pop(w.entry).users:
+        del s.entry_by[user]
 
 
 @_of(words.Started)
 def _started(s: State, w: words.Started, at: int) -> None:
     s.phase, s.seeds, s.started_at = RUNNING, list(w.seeds), at
+    s.ranks = {entry: rank for rank, entry in enumerate(w.seeds, 1)}
     for entrant in s.entrants.values():
         entrant.since = at
 
@@ -144,6 +151,7 @@ def _round(s: State, w: words.RoundBegan, at: int) -> None:
 @_of(words.Paired)
 def _paired(s: State, w: words.Paired, at: int) -> None:
     s.matches[w.match] = Match(w.match, w.name, w.entries, w.ready_by, w.until, s.round)
+    s.unfinished[w.match] = None
     s.entrants[w.entries[0]].first += 1
     for entry in w.entries:
         s.entrants[entry].skipped = False
@@ -165,19 +173,27 @@ def _ready(s: State, w: words.Ready, at: int) -> None:
     s.matches[w.match].ready.append(w.entry)
 
 
+@_of(words.Tabled)
+def _tabled(s: State, w: words.Tabled, at: int) -> None:
+    s.matches[w.match].table = w.table
+
+
 @_of(words.Again)
 def _again(s: State, w: words.Again, at: int) -> None:
     s.matches[w.match].game += 1
+    s.matches[w.match].table = 0
 
 
 @_of(words.Decided)
 def _decided(s: State, w: words.Decided, at: int) -> None:
     match = s.matches[w.match]
     match.points, match.how, match.winner = w.points, w.how, w.winner
+    del s.unfinished[w.match]
     for entry, points in zip(match.entries, w.points, strict=True):
         entrant = s.entrants[entry]
         others = [other for other in match.entries if other != entry]
         entrant.since = at
+        entrant.decided += 1
         if w.how in ("played", "decided"):
             entrant.met += others
             entrant.last = others[0]
@@ -217,6 +233,8 @@ def _back(s: State, w: words.Back, at: int) -> None:
 @_of(words.Quit)
 def _quit(s: State, w: words.Quit, at: int) -> None:
     s.entrants[w.entry].gone = True
+    for user in s.entrants[w.entry].users:
+        del s.entry_by[user]
 
 
 @_of(words.Restarted)

@@ -33,6 +33,9 @@ class Terms(Record, frozen=True):
     opens_at: int = 0
     starts_at: Annotated[int, Meta(ge=1)] = 1
     ends_at: int = 0  # an arena's
+    bots: bool = False  # T20: they may enter, and nothing of it is rated
+    bot: Annotated[str, Meta(max_length=64)] = ""  # which one; nothing: the game's usual one
+    spectator_delay_seconds: Annotated[int, Meta(ge=0, le=600)] = 0
 
 
 def check_terms(terms: Terms) -> None:
@@ -61,6 +64,7 @@ class Entered(Record, frozen=True, tag="entered"):
     entry: int
     users: tuple[str, ...]
     rating: float = 0.0  # of a pair: both added up (T148)
+    bot: bool = False
 
 
 class Withdrew(Record, frozen=True, tag="withdrew"):
@@ -96,6 +100,13 @@ class Bye(Record, frozen=True, tag="bye"):
 class Ready(Record, frozen=True, tag="ready"):
     match: int
     entry: int
+
+
+class Tabled(Record, frozen=True, tag="tabled"):
+    """A game of the match is played at this table of the house; one entry with its opening."""
+
+    match: int
+    table: int
 
 
 class Again(Record, frozen=True, tag="again"):
@@ -153,6 +164,7 @@ What = (
     | Paired
     | Bye
     | Ready
+    | Tabled
     | Again
     | Decided
     | Away

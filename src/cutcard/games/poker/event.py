@@ -84,3 +84,8 @@ def paid(state: Poker) -> Paid:
         beaten=beaten,
         away=tuple(seat for seat in sorted(state.order) if state.away[seat]),
     )
+
+
+def stands(state: Poker) -> list[int]:
+    """T126: by stacks, bets of a hand that is not over given back."""
+    return list(state.stacks)

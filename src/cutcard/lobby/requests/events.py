@@ -8,19 +8,27 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, json, structs
 
-from cutcard.arena.event.info import Info, PlayerInfo, info
+from cutcard.arena.event import Terms
+from cutcard.arena.event.info import Info, PlayerInfo, info, pool_of
 from cutcard.arena.event.state import REGISTERING
-from cutcard.arena.structures import read_terms, structures
+from cutcard.arena.matches.formats import round_count
+from cutcard.arena.matches.info import EntrantInfo, MatchesInfo, MatchInfo, entrant, match
+from cutcard.arena.matches.info import entry_open as match_entry_open
+from cutcard.arena.matches.info import info as matches_info
+from cutcard.arena.structures import read_any_terms, structures
 from cutcard.events.carried import Carried
+from cutcard.events.carrying import Carrying
 from cutcard.events.holder import staged_games
+from cutcard.events.matched import Meeting
 from cutcard.store.people import ADMIN
-from cutcard.table.words import Refusal
+from cutcard.table.words import Refusal, User
 
 from .asking import Asker, Who, user_of
-from .registry import HTTP, LIST, OPEN, WS, Count, Nothing, request
+from .registry import HTTP, LIST, OPEN, WS, Count, Nothing, Person, Word, request
 
 MOST_BOTS = 50  # that somebody who is no admin lets in
 LISTED = 100
+PAST = 20  # events that are over and listed
 
 EventNumber = Annotated[int, Meta(ge=1, le=2**53)]
 Entering = (
@@ -38,11 +46,27 @@ class Look(Struct, rename="camel"):
     event: EventNumber
     last_seq: Count | None = None
     first: Count = 0
+    first_match: Count = 0
     count: Annotated[int, Meta(ge=1, le=LISTED)] = LISTED
 
 
 class ListEvents(Struct):
     over: bool = False
+    first: Count = 0
+    count: Annotated[int, Meta(ge=1, le=LISTED)] = LISTED
+    game: Word | None = None
+
+
+class Register(Struct):
+    """`partner`, by id or name, where pairs enter."""
+
+    event: EventNumber
+    partner: Person | None = None
+
+
+class OfMatch(Struct):
+    event: EventNumber
+    match: Count
 
 
 class CreateEvent(Struct, rename="camel"):
@@ -50,6 +74,7 @@ class CreateEvent(Struct, rename="camel"):
 
     terms: dict[str, Any] = {}
     starts_in: Annotated[int, Meta(ge=1, le=31_536_000)] | None = None
+    lasts: Annotated[int, Meta(ge=1, le=31_536_000)] | None = None
     bots: Annotated[int, Meta(ge=0, le=5000)] = 0
 
 
@@ -88,10 +113,17 @@ class EventLine(Struct, rename="camel", omit_defaults=True):
     bots: bool = False
     entry_open: bool = False
     entered: bool = False  # the asker is in
+    round: int = 0  # of an event of matches
+    rounds: int = 0
+    ends_at: int = 0  # an arena's
+    team: int = 1  # 2: pairs enter
 
 
-class EventLines(Struct):
+class EventLines(Struct, omit_defaults=True):
+    """`next` is the `first` of the page after it."""
+
     events: list[EventLine]
+    next: int | None = None
 
 
 class Where(Struct, rename="camel"):
@@ -103,7 +135,8 @@ class Where(Struct, rename="camel"):
 
 class EventTold(Struct, rename="camel", omit_defaults=True):
     """An event as it stands, with one page of its players: those who are in, most chips first, then
-    those who are out. `own` is the asker's row."""
+    those who are out. `own` is the asker's row. Of one of matches: a page of its entrants as they
+    stand, and a page of its matches, the newest first."""
 
     event: int
     seq: int
@@ -112,10 +145,15 @@ class EventTold(Struct, rename="camel", omit_defaults=True):
     tables: list[Where] = []
     own: PlayerInfo | None = None
     next: int | None = None  # `first` of the page after it
+    match_info: MatchesInfo | None = None  # in the place of `info` where it is one of matches
+    own_entry: EntrantInfo | None = None
+    own_match: MatchInfo | None = None  # that the asker is called to, or plays
+    next_match: int | None = None  # `firstMatch` of the page after it
 
 
 class Entered(Struct, rename="camel", omit_defaults=True):
-    """Where one stands in it now; `tableNumber` is where one sits."""
+    """Where one stands in it now; `tableNumber` is where one sits, `match` the one that one is
+    called to or plays, `ready` whether one has said so."""
 
     event: int
     seq: int
@@ -126,6 +164,8 @@ class Entered(Struct, rename="camel", omit_defaults=True):
     table: int | None = None
     seat: int | None = None
     table_number: int | None = None
+    match: int | None = None
+    ready: bool = False
 
 
 class StructureLine(Struct, rename="camel"):
@@ -142,9 +182,11 @@ class Structures(Struct):
     games: list[str]
 
 
-def _line(carried: Carried, user: str | None, at: int) -> EventLine:
+def _line(carried: Carrying, user: str | None) -> EventLine:
+    if isinstance(carried, Meeting):
+        return _match_line(carried, user)
+    assert isinstance(carried, Carried)
     state = carried.event.state
-    known = info(carried.event, at)
     terms = state.terms
     return EventLine(
         event=carried.row.event,
@@ -156,7 +198,7 @@ def _line(carried: Carried, user: str | None, at: int) -> EventLine:
         left=state.left,
         starts_at=terms.starts_at,
         cost=state.cost(),
-        pool=known.pool,
+        pool=pool_of(state)[0],
         table_size=terms.table_size,
         host=terms.host,
         level=0 if state.phase == REGISTERING else state.level,
@@ -166,7 +208,58 @@ def _line(carried: Carried, user: str | None, at: int) -> EventLine:
     )
 
 
-def _entered(asker: Asker, carried: Carried) -> Entered:
+def _match_line(meeting: Meeting, user: str | None) -> EventLine:
+    state = meeting.event.state
+    terms = state.terms
+    return EventLine(
+        event=meeting.row.event,
+        name=terms.name,
+        game=terms.game,
+        format=terms.format,
+        phase=state.phase,
+        entries=len(state.entrants),
+        left=len(state.entrants) - sum(one.gone for one in state.entrants.values()),
+        starts_at=state.starts(),
+        cost=0,
+        pool=0,
+        table_size=meeting.seats,
+        host=terms.host,
+        bots=terms.bots,
+        entry_open=match_entry_open(meeting.event),
+        entered=user is not None and state.entry_of(user) is not None,
+        round=state.round,
+        rounds=round_count(state),
+        ends_at=state.ends_at,
+        team=terms.team,
+    )
+
+
+def _in_match(asker: Asker, meeting: Meeting) -> Entered:
+    user, state = user_of(asker).id, meeting.event.state
+    entry = state.entry_of(user)
+    called = [one for one in state.open_matches() if entry in one.entries]
+    playing = called[0] if called else None
+    seat = None
+    if playing is not None and playing.table:
+        seat = meeting.event.seating(playing).index(user)
+    return Entered(
+        event=meeting.row.event,
+        seq=meeting.seq,
+        phase=state.phase,
+        entries=len(state.entrants),
+        balance=meeting.floor.cashier.balance(user),
+        entered=entry is not None,
+        seat=seat,
+        table_number=(playing.table or None) if playing is not None else None,
+        match=playing.number if playing is not None else None,
+        ready=playing is not None and entry in playing.ready,
+    )
+
+
+def _entered(asker: Asker, carried: Carrying) -> Entered:
+    if isinstance(carried, Meeting):
+        return _in_match(asker, carried)
+    assert isinstance(carried, Carried)
     user, state = user_of(asker).id, carried.event.state
     entry = state.live.get(user)
     player = None if entry is None else state.players[entry]
@@ -210,14 +303,19 @@ def list_structures(asker: Asker, wish: Nothing) -> Structures:
 
 @request("TOURNAMENT_LIST", WS, HTTP, who=Who.ANYONE, cost=LIST)
 async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
-    """The events that are not over, the newest first; with `over` the last ones that are."""
+    """The events that are not over, the newest first, of one `game` or of all; with `over` the last
+    twenty that are. `count` at most from `first` on; `next` says where it goes on."""
     holder = asker.hall.lobby.gallery.holder
-    user, at = None if asker.user is None else asker.user.id, asker.hall.house.floor.wall()
-    found = list(holder.live.values())
+    user = None if asker.user is None else asker.user.id
+    found = list(reversed(holder.live.values()))
     if wish.over:
-        numbers = [row.event for row in await asker.hall.house.store.past_events(20)]
-        found = [await holder.find(number) for number in reversed(numbers)]
-    return EventLines([_line(one, user, at) for one in reversed(found[-LISTED:])])
+        numbers = [row.event for row in await asker.hall.house.store.past_events(PAST)]
+        found = [await holder.find(number) for number in numbers]
+    if wish.game is not None:
+        found = [one for one in found if one.row.game == wish.game]
+    after = wish.first + wish.count
+    page = [_line(one, user) for one in found[wish.first : after]]
+    return EventLines(page, after if after < len(found) else None)
 
 
 @request("TOURNAMENT_INFO", WS, HTTP, who=Who.ANYONE, cost=LIST, refuses=("EVENT_NOT_FOUND",))
@@ -226,9 +324,12 @@ async def show_event(asker: Asker, wish: Look) -> EventTold:
     players a page from `first` on. Nothing but `seq` where that is still the `lastSeq` one has.
     Stacks at tables whose spectators are told later are as late for who watches."""
     carried = await asker.hall.lobby.gallery.holder.find(wish.event)
-    seq = len(carried.event.log)
+    seq = carried.seq
     if wish.last_seq == seq:
         return EventTold(wish.event, seq)
+    if isinstance(carried, Meeting):
+        return _show_matches(asker, wish, carried)
+    assert isinstance(carried, Carried)
     state, user = carried.event.state, asker.user
     inside = user is not None and user.id in state.live
     delay = 0 if inside else state.terms.spectator_delay_seconds * 1000
@@ -250,6 +351,29 @@ async def show_event(asker: Asker, wish: Look) -> EventTold:
     )
 
 
+def _show_matches(asker: Asker, wish: Look, meeting: Meeting) -> EventTold:
+    state, user = meeting.event.state, asker.user
+    known = matches_info(meeting.event, wish.first, wish.first_match, wish.count)
+    entry = None if user is None else state.entry_of(user.id)
+    mine = [one for one in state.open_matches() if entry in one.entries]
+    busy = {} if entry is None or not mine else {entry: mine[0].number}
+    own = None if entry is None else entrant(state, state.entrants[entry], busy)
+    shown = {user for one in known.entrants for user in one.players}
+    shown |= {user for one in known.matches for users in one.players for user in users}
+    shown |= {user for one in mine for entry in one.entries for user in state.entrants[entry].users}
+    after, after_match = wish.first + wish.count, wish.first_match + wish.count
+    return EventTold(
+        event=wish.event,
+        seq=meeting.seq,
+        names={one: meeting.holder.user(one).name for one in sorted(shown)},
+        match_info=known,
+        own_entry=own,
+        own_match=match(state, mine[0]) if mine else None,
+        next=after if after < known.entries else None,
+        next_match=after_match if after_match < known.played else None,
+    )
+
+
 def _standing(one: PlayerInfo) -> tuple[bool, int, int]:
     """Who is in first, by chips; then who is out, the best place first."""
     return (one.place > 0, one.place, -(one.stack or 0))
@@ -263,20 +387,25 @@ def _standing(one: PlayerInfo) -> tuple[bool, int, int]:
     refuses=("BAD_STRUCTURE", "BAD_PAYOUT", "TOO_MANY_EVENTS", "SERVER_SHUTTING_DOWN"),
 )
 async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
-    """Make an event; you are its host. `terms.structure` is a list of levels or the name of one
-    that ships. A scheduled one starts at `terms.startsAt` or `startsIn` seconds from now. With
-    `terms.bots`, where nothing is paid, so many `bots` enter at once."""
+    """Make an event; you are its host. `terms.format` sit-and-go or scheduled has chips; swiss,
+    round-robin, single-elimination, double-elimination and arena are events of matches, of any
+    game (`team` 2 where pairs enter). `terms.structure` is a list of levels or the name of one
+    that ships. One that is scheduled or of matches starts at `terms.startsAt` or `startsIn`
+    seconds from now; an arena ends at `terms.endsAt` or `lasts` seconds later. With `terms.bots`,
+    where nothing is paid, so many `bots` enter at once."""
     hall, user = asker.hall, user_of(asker)
     given = {**wish.terms, "host": user.id}
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
-    terms = read_terms(json.encode(given))
+        if wish.lasts is not None:
+            given["endsAt"] = given["startsAt"] + 1000 * wish.lasts
+    terms = read_any_terms(json.encode(given))
     admin = await _is_admin(asker)
     if wish.bots > MOST_BOTS and not admin:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")
     if wish.bots and not terms.bots:
         raise Refusal("INVALID_REQUEST", "Bots come where `terms.bots` says so")
-    if terms.guarantee and not admin:
+    if isinstance(terms, Terms) and terms.guarantee and not admin:
         raise Refusal("FORBIDDEN", "A guarantee is the bank's: an admin gives it")
     asker.owe(wish.bots / 10)
     gallery = hall.lobby.gallery
@@ -288,10 +417,39 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
 
 
 @request("TOURNAMENT_REGISTER", WS, HTTP, refuses=(*Entering, "ALREADY_REGISTERED"))
-async def register(asker: Asker, wish: OfEvent) -> Entered:
+async def register(asker: Asker, wish: Register) -> Entered:
     """Enter; what it costs is paid at once. TOURNAMENT_SEATED {event, table, seat, reason,
-    tableNumber} and GAME_STATE come when you are seated, and again whenever you are moved."""
-    return await _ask(asker, "TOURNAMENT_REGISTER", wish.event)
+    tableNumber} and GAME_STATE come when you are seated, and again whenever you are moved. Where
+    pairs enter you name your `partner`, who is told TOURNAMENT_PAIR_ASKED and is in with you when
+    they name you within 60 s. In an event of matches TOURNAMENT_CALLED {match, name, players,
+    readyDeadline, inMs} asks whether you are there: TOURNAMENT_READY; when all are,
+    TOURNAMENT_SEATED {match, game, seat, tableNumber} and GAME_STATE come."""
+    partner = None
+    if wish.partner is not None:
+        lobby = asker.hall.lobby
+        found = await lobby.friends.find(wish.partner)
+        await lobby.shuns.knock(user_of(asker), found)
+        partner = User(found.id, found.name, number=found.number, guest=found.guest)
+    return await _ask(asker, "TOURNAMENT_REGISTER", wish.event, partner=partner)
+
+
+@request("TOURNAMENT_READY", WS, HTTP, refuses=Playing)
+async def ready(asker: Asker, wish: OfMatch) -> Entered:
+    """You are there for the match of TOURNAMENT_CALLED. Of a pair one is enough."""
+    return await _ask(asker, "TOURNAMENT_READY", wish.event, match=wish.match)
+
+
+@request("TOURNAMENT_BACK", WS, HTTP, refuses=Playing)
+async def back(asker: Asker, wish: OfEvent) -> Entered:
+    """You are back: who was not ready for a match of an arena is paired no more until then."""
+    return await _ask(asker, "TOURNAMENT_BACK", wish.event)
+
+
+@request("TOURNAMENT_WITHDRAW", WS, HTTP, refuses=(*Playing, "NOT_OPEN_YET"))
+async def withdraw(asker: Asker, wish: OfEvent) -> Entered:
+    """Leave an event of matches that has begun: you are paired no more, a match that you play is
+    given up, and what you have scored stays."""
+    return await _ask(asker, "TOURNAMENT_WITHDRAW", wish.event)
 
 
 @request("TOURNAMENT_UNREGISTER", WS, HTTP, refuses=(*Playing, "EVENT_RUNNING"))
