@@ -12,10 +12,12 @@ from msgspec import Struct, field, json
 from cutcard.games import game as game_called
 from cutcard.games import game_names
 from cutcard.store.played import Counters, Numbered
+from cutcard.store.played import Played as Deal
 
 from .achievements import Achievement, Given, Played, Shelf, of_all, of_game
 from .counters import added
 
+WITH, DIFFERENT = "wonWith[", "decksWonWith"  # with how many different decks one has won
 OPPONENTS = 500  # of whom it is known how matches with them went, the last ones
 
 
@@ -76,12 +78,25 @@ def count_in(
         counted |= {"matches": 1, ended: 1}
         if ended == "won" and not _ever_won(record, played.game):
             counted["gamesWon"] = 1
+    new = [name for name in counted if name.startswith(WITH) and not _ever(record, played, name)]
+    if new:
+        counted[DIFFERENT] = len(new)
     key = "|".join((played.game, played.mode, played.season, "bots" if played.bots else "people"))
     record.sums[key] = added(record.sums.get(key, {}), counted)
     if ended and not played.bots:
         _streak(record, f"{played.game}|{played.mode}", ended)
         _meet(record, user, one, ended)
     return _give(record, seat, one, counted, ended)
+
+
+def _ever(record: Record, played: Deal, name: str) -> bool:
+    """Whether the counter ever moved, against people or bots as in this deal."""
+    kind = "bots" if played.bots else "people"
+    return any(
+        name in some
+        for key, some in record.sums.items()
+        if key.startswith(f"{played.game}|") and key.endswith(kind)
+    )
 
 
 def _ever_won(record: Record, game: str) -> bool:

@@ -63,9 +63,7 @@ class Meeting(Carrying):
         self.event = MatchEvent(str(self.row.event), [entries.decode(one.what) for one in kept])
         self.answered = {one.key for one in kept if one.key is not None}
         state = self.event.state
-        self.people = {
-            user for one in state.entrants.values() if not one.bot for user in one.users
-        }
+        self.people = {user for one in state.entrants.values() if not one.bot for user in one.users}
         terms = state.terms
         self.options = self.words.options(terms.options)
         self.seats = terms.seats * terms.team

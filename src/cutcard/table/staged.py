@@ -12,8 +12,7 @@ from cutcard.kernel.rng import Rng
 from cutcard.store.protocol import COMPLETED, PLAYING, KeptTable
 
 from .effects import Write
-from .fair import Terms
-from .life import Life, Seeds
+from .life import Life
 from .mind import Mind
 from .words import Ear, Refusal, User
 
@@ -103,5 +102,3 @@ class Staged(Life):
 
     def _goes_on(self) -> bool:
         return True  # T51: it waits for its event as long as it takes
-
-
