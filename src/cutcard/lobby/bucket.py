@@ -70,6 +70,12 @@ class Turnstile:
         if bucket is not None:
             bucket.give_back()
 
+    def owe(self, key: str, more: float) -> None:
+        """The last of this one cost so much more."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.owe(more)
+
     def _forget(self, now: float) -> None:
         """Drops full buckets; where all are in use, the oldest half: memory has a bound."""
         kept = {key: one for key, one in self._buckets.items() if not one.full(now)}

@@ -71,6 +71,8 @@ class About(Struct, frozen=True):
     layout: int
     durable: dict[str, str]
     standbys: str
+    connections: tuple[int, int]  # open, and how many there may be
+    archiving: bool  # whether its log is kept, to go back to any moment
 
 
 def without_password(dsn: str) -> str:
@@ -265,6 +267,11 @@ class PostgresStore(
                 layout=await db.fetchval("SELECT max(number) FROM cutcard_layout"),
                 durable=durable,
                 standbys=await db.fetchval("SHOW synchronous_standby_names"),
+                connections=(
+                    await db.fetchval("SELECT count(*) FROM pg_stat_activity"),
+                    int(await db.fetchval("SHOW max_connections")),
+                ),
+                archiving=await db.fetchval("SHOW archive_mode") != "off",
             )
 
     async def layout(self) -> list[tuple[int, str, Any]]:

@@ -23,7 +23,7 @@ from cutcard.store.people import ADMIN
 from cutcard.table.house import House
 from cutcard.table.words import Notice
 
-from .limits import Addresses, Limits
+from .limits import Address, Addresses, Limits, group
 from .proxy import Proxies
 from .tally import Tally
 
@@ -136,6 +136,18 @@ class Hall:
         """Stop watching."""
         for task in self._watch:
             task.cancel()
+
+    async def may_be_guest(self, address: Address, host: str) -> bool:
+        """Whether one more new guest may come from an address, by all processes' count."""
+        limits, counts = self.limits, self.accounts.counts
+        if not address.guests.take(self.loop.time()):
+            return False
+        if counts is None:
+            return True
+        may = await counts.take("guest", group(host), limits.guest_rate, limits.guest_burst)
+        if may is None:
+            address.guests.owe(counts.processes() - 1)
+        return may is not False
 
     def close(self, in_ms: int) -> None:
         """The server stops: everybody is told, at a table or not."""
