@@ -1,5 +1,6 @@
 """Real servers for the tests: one PostgreSQL for the session, out of a wheel, or the one
-TEST_DATABASE_URL names. Each test has a schema of its own in it."""
+TEST_DATABASE_URL names, where each test has a schema of its own; a Valkey for each test, or the one
+TEST_REDIS_URL names, which is emptied first and is not killed."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from typing import NoReturn
 
 import pytest
+import redis
 
 from cutcard.cli import own_valkey
 from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
@@ -54,19 +57,33 @@ def database(postgres: str) -> Iterator[str]:
         asyncio.run(say(f"DROP SCHEMA {name} CASCADE"))
 
 
-@pytest.fixture(scope="session")
-def valkey_program() -> Path:
-    """The program of a real Valkey, out of its wheel or the system's."""
-    found = own_valkey.program()
-    if found is None:
-        pytest.skip(own_valkey.NONE)
-    return found
+class Given:
+    """Somebody's Valkey: it can be asked, and is neither killed nor stopped."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        with redis.Redis.from_url(url) as asked:
+            asked.flushdb()
+
+    @property
+    def process(self) -> NoReturn:
+        pytest.skip("TEST_REDIS_URL is somebody's: it is not stopped; leave it out for this test")
+
+    def kill(self) -> NoReturn:
+        pytest.skip("TEST_REDIS_URL is somebody's: it is not killed; leave it out for this test")
 
 
 @pytest.fixture
-def valkey(valkey_program: Path) -> Iterator[OwnValkey]:
+def valkey() -> Iterator[OwnValkey | Given]:
     """A Valkey of one's own, empty."""
+    given = os.environ.get("TEST_REDIS_URL")
+    if given:
+        yield Given(given)
+        return
+    found = own_valkey.program()
+    if found is None:
+        pytest.skip(own_valkey.NONE)
     with tempfile.TemporaryDirectory(prefix="cutcard-vk-", dir="/tmp") as place:  # a short path
-        server = OwnValkey(valkey_program, Path(place))
+        server = OwnValkey(found, Path(place))
         yield server
         server.kill()

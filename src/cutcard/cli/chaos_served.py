@@ -1,5 +1,5 @@
-"""The server of `cutcard chaos`: one process, or a parent with workers, started as an operator does;
-its processes can be named one by one, and its wall clock is what a file says."""
+"""The server of `cutcard chaos`: one process, or a parent with workers, started as an operator
+does; its processes can be named one by one, and its wall clock is what a file says."""
 
 from __future__ import annotations
 
