@@ -13,6 +13,7 @@ from cutcard.lobby.together import Together
 from cutcard.store.valkey import FAILURES, Valkey
 from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.words import Refusal
+from cutcard.wire.limits import Addresses, Limits
 
 PATIENT = 30.0  # seconds for a call: the machine of the tests may be busy
 
@@ -238,5 +239,30 @@ def test_a_flood_that_is_refused_here_asks_the_cache_nothing(valkey):
         assert (await looked.info("commandstats"))["cmdstat_evalsha"]["calls"] == before
         await looked.aclose()
         await cache.close()
+
+    asyncio.run(story())
+
+
+def test_messages_of_an_address_are_bounded_over_all_processes(valkey):
+    """A flood at three processes at once comes to what one would let through."""
+
+    async def story():
+        caches, _ = processes(valkey, 3)
+        limits = Limits(address_rate=1.0, address_burst=100.0)  # hardly refilled meanwhile
+        three = [(Addresses(limits), ValkeyLimits(one)) for one in caches]
+        passed = 0
+        for _ in range(20):
+            for addresses, counts in three:
+                bucket = addresses.of("192.0.2.1", 0.0).messages
+                passed += sum(bucket.take(0.0) for _ in range(10))
+                await addresses.share(counts)
+        waited = 60  # seconds this may have taken, at most
+        assert 100 <= passed <= 130 + waited
+        quiet = three[0][0].of("192.0.2.2", 0.0).messages
+        assert quiet.tokens == 100.0
+        valkey.kill()
+        assert sum(quiet.take(0.0) for _ in range(200)) == 100  # each for itself
+        await three[0][0].share(three[0][1])
+        await closed(caches)
 
     asyncio.run(story())

@@ -42,6 +42,10 @@ class Bucket:
         """The last one need not count."""
         self.tokens = min(self.tokens + 1.0, self.burst)
 
+    def lower(self, tokens: float) -> None:
+        """It has no more than these."""
+        self.tokens = min(self.tokens, tokens)
+
     def full(self, now: float) -> bool:
         """Whether it has nothing to remember any more."""
         return self.tokens + (now - self.at) * self.rate >= self.burst

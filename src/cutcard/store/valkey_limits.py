@@ -31,6 +31,21 @@ redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / rate * 1000) + 1000)
 return may and 1 or 0
 """
 
+# So many were taken elsewhere already; what is left, in thousandths, and less than nothing where
+# all processes together let more through than they should.
+SPEND = """
+local time = redis.call('TIME')
+local now, rate, burst = time[1] + time[2] / 1000000, tonumber(ARGV[1]), tonumber(ARGV[2])
+local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens, at = tonumber(held[1]) or burst, tonumber(held[2]) or now
+tokens = math.min(tokens + math.max(now - at, 0) * rate, burst) - tonumber(ARGV[3])
+tokens = math.max(tokens, -burst)
+local said = string.format('%.6f', tokens)
+redis.call('HSET', KEYS[1], 'tokens', said, 'at', string.format('%.6f', now))
+redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / rate * 1000) + 1000)
+return math.floor(tokens * 1000)
+"""
+
 GIVE_BACK = """
 local tokens = tonumber(redis.call('HGET', KEYS[1], 'tokens'))
 if tokens then
@@ -97,6 +112,13 @@ class ValkeyLimits:
         """Whether one more may pass now."""
         found = await self._cache.script(TAKE, [_key(what, who)], [rate, burst])
         return None if found not in {0, 1} else found == 1
+
+    async def spend(
+        self, what: str, who: str, rate: float, burst: float, spent: float
+    ) -> float | None:
+        """So many passed here since the last time; what is left of all processes' bucket."""
+        found = await self._cache.script(SPEND, [_key(what, who)], [rate, burst, spent])
+        return found / 1000 if isinstance(found, int) else None
 
     async def give_back(self, what: str, who: str, burst: float) -> None:
         """The last one need not count."""

@@ -20,6 +20,7 @@ from cutcard.lobby.entrance import user_of
 from cutcard.lobby.lobby import Lobby
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.store.people import ADMIN
+from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.house import House
 from cutcard.table.words import Notice
 
@@ -131,6 +132,8 @@ class Hall:
             self.loop.create_task(self._follow()),
             self.loop.create_task(self._score()),
         ]
+        if self.accounts.counts is not None:
+            self._watch.append(self.loop.create_task(self._share(self.accounts.counts)))
 
     def stop(self) -> None:
         """Stop watching."""
@@ -221,6 +224,11 @@ class Hall:
                 self.lobby.sweep()
             except Exception:  # the sockets must be looked after all the same
                 log.exception("the lobby's sweep failed; it runs again in %s s", SWEEP)
+
+    async def _share(self, counts: ValkeyLimits) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self.addresses.share(counts)
 
     async def _follow(self) -> None:
         """What moderators did elsewhere takes effect here; what has ended is looked at."""
