@@ -44,7 +44,8 @@ class Tails:
         found = await self.cache.tail(_key(table))
         if table not in self._known:  # nobody was faster
             self._known.add(table)
-            self._chat.take_up(table, [one for one in map(_read, found) if _fits(one, table)])
+            lines = [one for one in map(_read, found) if one is not None and _fits(one, table)]
+            self._chat.take_up(table, lines)
 
     def said(self, line: ChatLine) -> None:
         """A line more, written soon."""
@@ -78,10 +79,9 @@ def _read(line: bytes) -> ChatLine | None:
         return None
 
 
-def _fits(line: ChatLine | None, table: int) -> bool:
+def _fits(line: ChatLine, table: int) -> bool:
     return (
-        line is not None
-        and line.table == table
+        line.table == table
         and line.channel in (TABLE, SPECTATORS)
         and 0 < len(line.text) <= LONGEST
     )
