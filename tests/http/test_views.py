@@ -1,4 +1,4 @@
-"""A deal that is over can be walked through, and had as text: what each viewer saw, no card more."""
+"""A deal that is over can be walked through, and had as text: what each viewer saw."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _files(files: tuple[Path, ...], key: str | None, as_json: bool) -> int:
         judged.append((str(path), by_rules(text, judge(text, key))))
     worst, rate = 0, rate_of(found for _, found in judged)
     for name, found in judged:
-        worst = _said({"file": name}, name, found, as_json, worst, rate)
+        worst = _said({"file": name}, name, found, as_json, worst, rate=rate)
     return worst
 
 
@@ -115,6 +115,7 @@ def _said(
     found: Verdict,
     as_json: bool,
     worst: int,
+    *,
     rate: Rate = ONCE,
 ) -> int:
     """Prints a verdict; the worst so far."""
