@@ -1,4 +1,4 @@
-"""A83-A85 of docs/rules/arena.md: what Memory, Guandan and Battle count of a deal, out of its log."""
+"""A83-A85 of docs/rules/arena.md: what Memory, Guandan and Battle count of a deal."""
 
 from __future__ import annotations
 

@@ -184,6 +184,18 @@ def test_T126_a_match_whose_time_is_up_is_decided_as_it_stands(tmp_path):
     asyncio.run(story())
 
 
+def test_T149_a_guandan_round_is_four_deals_unless_the_event_says_otherwise(tmp_path):
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            usual = terms("guandan", "swiss", options={})
+            meeting = await one.holder.make(HOST, usual)
+            assert (meeting.options.match, meeting.options.deals) == ("deals", 4)
+            other = terms("guandan", "swiss", options={"match": "levels"})
+            assert (await one.holder.make(HOST, other)).options.match == "levels"
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -219,3 +219,37 @@ def test_T116_through_tcp(tmp_path):
         await tcp.close()
 
     story_of(tmp_path, story, tcp=TcpSettings(0))
+
+
+def test_T152_A23_a_sit_and_go_is_one_rated_match_of_all_its_players(tmp_path):
+    """Three new ones by openskill: the first is up, the last down, and the fold gives the same."""
+
+    async def story(server):
+        people = [
+            await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo", "Cy")
+        ]
+        terms = {**TERMS, "format": "sit-and-go"}
+        event = (await people[0].request("TOURNAMENT_CREATE", {"terms": terms}))["event"]
+        for one in people:
+            await one.request("TOURNAMENT_REGISTER", {"event": event})
+        await asyncio.gather(*map(play, people))
+        await server.house.written()
+        (end,) = told(people[0], "TOURNAMENT_ENDED")
+        places = {one["playerId"]: one["place"] for one in end["places"]}
+        for one in people:
+            while not told(one, "TOURNAMENT_RATED"):
+                await asyncio.wait_for(one.turn(), 30)
+            (rated,) = told(one, "TOURNAMENT_RATED")
+            assert rated["old"] == 1200
+            assert rated["change"] == rated["new"] - rated["old"]
+            held = await server.store.standings("poker/sit-and-go", [one.user])
+            assert held[one.user].shown == rated["new"]
+            if places[one.user] == 1:
+                assert rated["change"] > 0
+        kept = await server.store.rating_list()
+        (match,) = kept.matches
+        assert sorted(match.end.places) == sorted(places.values())
+        for one in people:
+            await one.close()
+
+    story_of(tmp_path, story)

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from cutcard.arena.event import Event, Terms
 from cutcard.arena.event import log as entries
+from cutcard.arena.event.facts import Rerated
 from cutcard.arena.event.requests import Asked
 from cutcard.arena.matches import MatchEvent, words
 from cutcard.arena.matches import Terms as MatchTerms
@@ -23,11 +24,11 @@ from cutcard.bots.parts import part
 from cutcard.games import UnknownGame, game_names
 from cutcard.games import game as game_called
 from cutcard.kernel.game import Fact, Illegal, Outcome, State
-from cutcard.kernel.optional import of_the_day, staging_of
+from cutcard.kernel.optional import match_options_of, of_the_day, staging_of
 from cutcard.kernel.ranking import ranking_of
 from cutcard.store.events import EventEntry, EventRow, KeptEvent
 from cutcard.store.people import BANK
-from cutcard.store.protocol import Batch
+from cutcard.store.protocol import Batch, RatingChange
 from cutcard.table.alarm import SLICE
 from cutcard.table.choosing import chosen
 from cutcard.table.house import House
@@ -291,6 +292,13 @@ class Holder:
         if one is not None:
             one.match_over(life, outcome, abandoned)
 
+    def rated(self, event: int, change: RatingChange) -> None:
+        """A23: everybody is told their own."""
+        if self.listener is None:
+            return
+        for user, old, new in zip(change.users, change.before, change.after, strict=False):
+            self.listener.tell(event, user, Rerated(old.shown, new.shown, new.shown - old.shown))
+
     def mended(self, life: Life) -> None:
         one = self.live.get(life.row.event) or self.past.get(life.row.event)
         if one is not None:
@@ -352,7 +360,8 @@ async def refuse_odd_matches(terms: MatchTerms) -> None:
         refuse_strange(terms)
     except (UnknownGame, ValueError) as no:
         raise Refusal("INVALID_REQUEST", f"This event cannot be played: {no}") from None
-    options = await chosen(found, terms.options)
+    wanted = match_options_of(part(found.game, "event"), terms.options)
+    options = await chosen(found, wanted)
     seats = terms.seats * terms.team
     teams = found.teams(seats) if seats in found.game.seats else None
     if seats not in found.game.seats:

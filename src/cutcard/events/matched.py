@@ -21,7 +21,7 @@ from cutcard.arena.ratings import sought
 from cutcard.bots import bots_of
 from cutcard.bots.parts import part
 from cutcard.kernel.game import Illegal, Outcome, Record
-from cutcard.kernel.optional import judging_of, ladder_of
+from cutcard.kernel.optional import judging_of, ladder_of, match_options_of
 from cutcard.kernel.ranking import ranking_of
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.protocol import TableRow
@@ -65,7 +65,8 @@ class Meeting(Carrying):
         state = self.event.state
         self.people = {user for one in state.entrants.values() if not one.bot for user in one.users}
         terms = state.terms
-        self.options = self.words.options(terms.options)
+        own = part(self.words.game, "event")
+        self.options = self.words.options(match_options_of(own, terms.options))
         self.seats = terms.seats * terms.team
         self.bot = terms.bot or next(iter(bots_of(self.row.game)))
         game = self.words.game

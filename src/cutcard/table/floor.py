@@ -365,7 +365,9 @@ class Floor:
 
     def _rated(self, change: RatingChange) -> None:
         life = self.lives.get(change.table)
-        if life is not None:
+        if life is not None and life.row.event_table and self.events is not None:
+            self.events.rated(life.row.event, change)
+        elif life is not None:
             deliver([(life, life.everyone, rating_notice(change, life))])
 
     # When something fails

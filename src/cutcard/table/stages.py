@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from cutcard.kernel.game import Outcome, State
-from cutcard.store.protocol import StoreError
+from cutcard.store.protocol import RatingChange, StoreError
 
 from .floor import Floor
 from .life import Life
@@ -23,6 +23,9 @@ class EventHolder(Protocol):
 
     def over(self, life: Life, outcome: Outcome, abandoned: bool) -> None:
         """A match of an event is over; asked before its end is written."""
+
+    def rated(self, event: int, change: RatingChange) -> None:
+        """An event with chips was rated; it is durable."""
 
     def mended(self, life: Life) -> None:
         """A table of an event was read again from its log."""

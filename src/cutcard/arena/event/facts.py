@@ -115,6 +115,14 @@ class Ended(Record, frozen=True, tag="TOURNAMENT_ENDED"):
     seed: str
 
 
+class Rerated(Record, frozen=True, tag="TOURNAMENT_RATED"):
+    """T152, A23: to the player alone; the event was one rated match of all its players."""
+
+    old: int
+    new: int
+    change: int
+
+
 class RebuyAsked(Record, frozen=True, tag="TOURNAMENT_REBUY_ASKED"):
     """T13, to the player alone."""
 

@@ -1,5 +1,5 @@
-"""What Guandan counts for its players' statistics (docs/rules/arena.md A84), by seat, of a deal that
-is over. Matches and who won them are counted for every game."""
+"""What Guandan counts for its players' statistics (docs/rules/arena.md A84), by seat, of a deal
+that is over. Matches and who won them are counted for every game."""
 
 from __future__ import annotations
 

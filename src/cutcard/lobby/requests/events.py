@@ -416,7 +416,12 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     return _entered(asker, carried)
 
 
-@request("TOURNAMENT_REGISTER", WS, HTTP, refuses=(*Entering, "ALREADY_REGISTERED"))
+@request(
+    "TOURNAMENT_REGISTER",
+    WS,
+    HTTP,
+    refuses=(*Entering, "ALREADY_REGISTERED", "NO_SUCH_PLAYER", "BLOCKED"),
+)
 async def register(asker: Asker, wish: Register) -> Entered:
     """Enter; what it costs is paid at once. TOURNAMENT_SEATED {event, table, seat, reason,
     tableNumber} and GAME_STATE come when you are seated, and again whenever you are moved. Where
