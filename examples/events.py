@@ -1,9 +1,11 @@
 """A player of events: enters one over `/ws` (or makes one with bots) and plays it to its end, at
-whatever table it is brought to. Checks and calls what is cheap, and folds the rest.
+whatever table it is brought to. At poker it checks and calls what is cheap, and folds the rest; in
+an event of matches it says that it is there when it is called, and plays the first move it may.
 
     cutcard serve                       # in another window
     python examples/events.py           # ws://127.0.0.1:8000/ws
-    python examples/events.py ws://127.0.0.1:8000/ws --event 7
+    python examples/events.py --event 7
+    python examples/events.py --format swiss --game duel
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ def chosen(place: Place) -> dict[str, Any] | None:
     for tag in ("check", "call", "muck", "fold"):
         if tag in moves:
             return moves[tag]
-    return None
+    rest = [move for tag, move in moves.items() if tag not in ("surrender", "leave")]
+    return rest[0] if rest else None
 
 
 async def play(client: Client, event: int, most: float = 3600.0) -> list[dict[str, Any]]:
@@ -46,6 +49,9 @@ async def play(client: Client, event: int, most: float = 3600.0) -> list[dict[st
                     continue
                 shown = {name: told[name] for name in told if name not in ("event", "places")}
                 say(f"{kind} {shown}")
+                if kind == "TOURNAMENT_CALLED":
+                    there = {"event": event, "match": told["match"]}
+                    await client.request("TOURNAMENT_READY", there)
                 if kind == "TOURNAMENT_ENDED":
                     turned.close()
                     return list(told["places"])
@@ -73,17 +79,26 @@ async def main() -> None:
     asks = argparse.ArgumentParser(description=__doc__)
     asks.add_argument("url", nargs="?", default="ws://127.0.0.1:8000/ws")
     asks.add_argument("--event", type=int, help="the one to enter; without it one is made")
+    asks.add_argument("--format", help="of the one that is made: swiss, round-robin, arena, …")
+    asks.add_argument("--game", default="duel", help="of an event of matches")
     asked = asks.parse_args()
     async with await Client.connect(asked.url, name="Example", legal=True) as client:
         event = asked.event
         if event is None:
-            wish = {"terms": TERMS, "bots": 2}
+            wish: dict[str, Any] = {"terms": TERMS, "bots": 2}
+            if asked.format is not None:
+                terms = {"name": "An example", "game": asked.game, "format": asked.format}
+                wish = {"terms": {**terms, "maxPlayers": 16, "bots": True}, "bots": 3}
+                wish |= {"startsIn": 5, "lasts": 60}
             event = (await client.request("TOURNAMENT_CREATE", wish))["event"]
         entered = await client.request("TOURNAMENT_REGISTER", {"event": event})
         say(f"in event {event}, with {entered['balance']} chips left")
         for one in await play(client, event):
-            mine = " (you)" if one["playerId"] == client.user else ""
-            say(f"{one['place']}. {one['playerId']}{mine}: {one['prize']}")
+            users = one["players"] if "players" in one else [one["playerId"]]
+            mine = " (you)" if client.user in users else ""
+            say(
+                f"{one['place']}. {' and '.join(users)}{mine}: {one.get('prize', one.get('score'))}"
+            )
 
 
 if __name__ == "__main__":

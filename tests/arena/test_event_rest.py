@@ -296,10 +296,23 @@ def test_T109_a_table_s_stacks_are_as_late_as_the_spectator_s_view():
     stacks[hall.player(other).seat] -= 500
     hall.end(1, stacks)
     now = {p.player_id: p.stack for p in info.info(hall.event, hall.at).players}
-    late = {p.player_id: p.stack for p in info.info(hall.event, hall.at, {1: 30_000}).players}
+    trailing = info.Trailing(hall.event)
+    then = trailing.stacks(hall.event, hall.at - 30_000)
+    late = {p.player_id: p.stack for p in info.info(hall.event, hall.at, then).players}
     assert (now[user], late[user]) == (1500, 1000)
-    after = info.info(hall.event, hall.at + 30_000, {1: 30_000}).players
+    then = trailing.stacks(hall.event, hall.at)
+    after = info.info(hall.event, hall.at + 30_000, then).players
     assert {p.player_id: p.stack for p in after}[user] == 1500
+
+
+def test_T107_a_page_of_the_players_who_is_in_first_by_chips():
+    hall = Hall(4)
+    users = hall.at_table(1)
+    hall.beat(1, users[1], by=users[0])
+    whole = info.info(hall.event, hall.at, page=range(10)).players
+    assert (whole[0].player_id, whole[0].stack) == (users[0], 2000)
+    assert (whole[-1].player_id, whole[-1].place) == (users[1], 4)
+    assert info.info(hall.event, hall.at, page=range(1, 3)).players == whole[1:3]
 
 
 def test_T110_the_player_hears_where_they_sit():

@@ -11,14 +11,16 @@ from msgspec import json
 
 from cutcard.arena.event import State, Terms
 from cutcard.arena.journal import Journal
+from cutcard.arena.matches import Terms as MatchTerms
 from cutcard.arena.plot import plot
 from cutcard.arena.running import NoEvents, Runner, Tally
-from cutcard.arena.structures import read_terms, structures
+from cutcard.arena.structures import read_any_terms, structures
 from cutcard.bots import bots_of
 from cutcard.kernel.game import Game, Illegal
 from cutcard.kernel.optional import traits_of
 
 from .common import bars, the_game
+from .contest import play_matches
 
 SHOWN = 9  # lines of a plot
 
@@ -62,13 +64,20 @@ def run(
 ) -> None:
     """Play the event that FILE describes with bots, and report places, prizes, moves and time.
 
-    The chips in play are counted after every hand; the same seed gives the same event.
+    A `format` of swiss, round-robin, single-elimination, double-elimination or arena is an event
+    of matches, of any game. The chips in play are counted after every hand; the same seed gives
+    the same event.
     """
     try:
-        terms = read_terms(file.read_bytes())
+        terms = read_any_terms(file.read_bytes())
     except Illegal as no:
         raise click.UsageError(f"{no.code}: {no}") from no
     rules = the_game(terms.game)
+    if isinstance(terms, MatchTerms):
+        if svg is not None or kept is not None:
+            raise click.UsageError("--svg and --log are for events with chips")
+        play_matches(rules, terms, players, seed, bot, as_json=as_json)
+        return
     journal = None if kept is None else Journal(kept)
     runner = make(rules, terms, seed, bot, svg is not None, journal)
     begun = perf_counter()

@@ -18,6 +18,7 @@ from msgspec import structs
 from cutcard.arena.event import BANK, Book, Broke, Deal, Effect, Event, Say, Ticket, Write
 from cutcard.arena.event import log as entries
 from cutcard.arena.event.floor import running
+from cutcard.arena.event.info import Trailing
 from cutcard.arena.event.rated import result
 from cutcard.arena.event.requests import Asked, Clerk
 from cutcard.arena.event.state import CANCELLED, OVER, RUNNING, Table
@@ -72,12 +73,29 @@ class Carried(Carrying):
         self.options = self.staging.options(terms.options, terms.start_stack)
         self.people = {one.user for one in self.event.state.players.values() if not one.bot}
         self.bot = terms.bot or next(iter(bots_of(self.row.game)))
+        self.last_entry = {one.user: one.entry for one in self.event.state.players.values()}
+        self._trailing: Trailing | None = None
         self.pending.clear()
         self.broken = False
 
     @property
     def over(self) -> bool:
         return self.event.state.phase in (OVER, CANCELLED)
+
+    @property
+    def users(self) -> int:
+        """How many are or were in it."""
+        return len(self.last_entry)
+
+    def entry_of(self, user: str) -> int | None:
+        """Their last entry."""
+        return self.last_entry.get(user)
+
+    def stacks_then(self, at: int) -> dict[int, int]:
+        """T109: everybody's stack as it was then."""
+        if self._trailing is None:
+            self._trailing = Trailing(self.event)
+        return self._trailing.stacks(self.event, at)
 
     # Asking
 
@@ -159,8 +177,12 @@ class Carried(Carrying):
         """Which tables an entry speaks of."""
         state, dirty = self.event.state, self._dirty
         if isinstance(what, entries.Entered):
+            self.last_entry[what.user] = what.entry
             if not what.bot:
                 self.people.add(what.user)
+        elif isinstance(what, entries.Withdrew):
+            known = self.last_entry.items()
+            self.last_entry = {user: entry for user, entry in known if entry in state.players}
         elif isinstance(what, entries.Moved):
             dirty[what.source] = dirty[what.to] = None
         elif isinstance(what, entries.Seated | entries.TableBroken):

@@ -10,8 +10,8 @@ from cutcard.kernel.game import Record
 from ..payouts import Takings, payout
 from . import log
 from .event import Event
-from .fold import fold
-from .state import RUNNING, State
+from .fold import apply, fold
+from .state import RUNNING, Player, State
 from .terms import MINUTE, Row, Terms
 
 
@@ -55,9 +55,28 @@ class Info(Record, frozen=True):
     seed: str | None = None  # when it is over
 
 
-def info(event: Event, at: int, late: Mapping[int, int] | None = None) -> Info:
-    """T107. `late`: tables whose stacks the asker may know only as they were so many ms ago,
-    because they watch them with a delay (T109)."""
+class Trailing:
+    """T109: everybody's stack as it was some time ago. It follows the log, so that asking costs
+    what has happened since it was last asked."""
+
+    def __init__(self, event: Event) -> None:
+        self.state = fold(event.log[:1])
+        self.read = 1
+
+    def stacks(self, event: Event, at: int) -> dict[int, int]:
+        """By entry, as of then; never earlier than what was asked for before."""
+        while self.read < len(event.log) and event.log[self.read].at <= at:
+            apply(self.state, event.log[self.read])
+            self.read += 1
+        return {player.entry: player.stack for player in self.state.players.values()}
+
+
+def info(
+    event: Event, at: int, late: Mapping[int, int] | None = None, page: range | None = None
+) -> Info:
+    """T107. `late`: everybody's stack as the asker may know it, because they watch with a delay
+    (T109). `page`: only so many of the players, who is in first, by chips, then who is out, the
+    best place first."""
     s = event.state
     row = s.row()
     nexts = _next_row(s)
@@ -65,7 +84,6 @@ def info(event: Event, at: int, late: Mapping[int, int] | None = None) -> Info:
     if s.phase == RUNNING and row.minutes and not s.last_level():
         left = max(0, int(row.minutes * MINUTE) - s.clock(at))
     pool, prizes = pool_of(s)
-    old = {table: _stacks_then(event, at - ms) for table, ms in (late or {}).items()}
     return Info(
         event.desk.name,
         len(event.log),
@@ -76,7 +94,7 @@ def info(event: Event, at: int, late: Mapping[int, int] | None = None) -> Info:
         s.left,
         s.level,
         row,
-        tuple(_players(s, old)),
+        tuple(_players(s, late or {}, page)),
         nexts,
         left,
         max(0, s.break_ends - at) if s.break_ends is not None else None,
@@ -119,32 +137,28 @@ def _so_far(s: State) -> tuple[int, tuple[int, ...]]:
     return found.pool, found.prizes
 
 
-def _players(s: State, old: Mapping[int, Mapping[int, int]]) -> list[PlayerInfo]:
-    last = {player.user: player for player in s.players.values()}
-    found = []
-    for player in last.values():
-        seated = player.table > 0
-        stack = old.get(player.table, {}).get(player.entry, player.stack) if seated else None
-        found.append(
-            PlayerInfo(
-                player.user,
-                player.table or None,
-                player.seat if seated else None,
-                stack,
-                player.bounty,
-                player.place,
-                player.place_to,
-                player.prize,
-                player.knockouts,
-            )
-        )
-    return found
+def _players(s: State, late: Mapping[int, int], page: range | None) -> list[PlayerInfo]:
+    last = list({player.user: player for player in s.players.values()}.values())
+    if page is not None:
+        last.sort(key=lambda one: (one.place > 0, one.place, -late.get(one.entry, one.stack)))
+        last = last[page.start : page.stop]
+    return [of_player(player, late) for player in last]
 
 
-def _stacks_then(event: Event, at: int) -> dict[int, int]:
-    """Everybody's stack as it was at that time."""
-    entries = [entry for entry in event.log if entry.at <= at] or event.log[:1]
-    return {player.entry: player.stack for player in fold(entries).players.values()}
+def of_player(player: Player, late: Mapping[int, int]) -> PlayerInfo:
+    """One player, as everybody may know them."""
+    seated = player.table > 0
+    return PlayerInfo(
+        player.user,
+        player.table or None,
+        player.seat if seated else None,
+        late.get(player.entry, player.stack) if seated else None,
+        player.bounty,
+        player.place,
+        player.place_to,
+        player.prize,
+        player.knockouts,
+    )
 
 
 def missed(entries: Sequence[log.Entry], last_seq: int, most: int = 200) -> list[log.Entry] | None:

@@ -4,12 +4,13 @@ asked at the table."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, json, structs
+from msgspec import Meta, Struct, json
 
 from cutcard.arena.event import Terms
-from cutcard.arena.event.info import Info, PlayerInfo, info, pool_of
+from cutcard.arena.event.info import Info, PlayerInfo, info, of_player, pool_of
 from cutcard.arena.event.state import REGISTERING
 from cutcard.arena.matches.formats import round_count
 from cutcard.arena.matches.info import EntrantInfo, MatchesInfo, MatchInfo, entrant, match
@@ -320,9 +321,9 @@ async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
 
 @request("TOURNAMENT_INFO", WS, HTTP, who=Who.ANYONE, cost=LIST, refuses=("EVENT_NOT_FOUND",))
 async def show_event(asker: Asker, wish: Look) -> EventTold:
-    """An event as it stands: its terms, levels, clock, prizes, players and tables, a hundred
-    players a page from `first` on. Nothing but `seq` where that is still the `lastSeq` one has.
-    Stacks at tables whose spectators are told later are as late for who watches."""
+    """An event as it stands: its terms, levels, clock, prizes, players and tables, a hundred of
+    both a page from `first` on. Nothing but `seq` where that is still the `lastSeq` one has. Stacks
+    at tables whose spectators are told later are as late for who watches."""
     carried = await asker.hall.lobby.gallery.holder.find(wish.event)
     seq = carried.seq
     if wish.last_seq == seq:
@@ -333,21 +334,23 @@ async def show_event(asker: Asker, wish: Look) -> EventTold:
     state, user = carried.event.state, asker.user
     inside = user is not None and user.id in state.live
     delay = 0 if inside else state.terms.spectator_delay_seconds * 1000
-    late = dict.fromkeys(state.tables, delay) if delay else None
-    known = info(carried.event, carried.floor.wall(), late)
-    ranked = sorted(known.players, key=_standing)
-    page = ranked[wish.first : wish.first + wish.count]
-    own = [one for one in ranked if user is not None and one.player_id == user.id]
-    shown = {one.player_id for one in (*page, *own)}
-    after = wish.first + wish.count
+    now, after = carried.floor.wall(), wish.first + wish.count
+    late = carried.stacks_then(now - delay) if delay else {}
+    known = info(carried.event, now, late, range(wish.first, after))
+    entry = None if user is None else carried.entry_of(user.id)
+    own = None if entry is None else of_player(state.players[entry], late)
+    shown = {one.player_id for one in known.players}
+    if user is not None and own is not None:
+        shown.add(user.id)
+    there = list(islice(sorted(carried.tables.items()), wish.first, after))
     return EventTold(
         event=wish.event,
         seq=seq,
-        info=structs.replace(known, players=tuple(page)),
+        info=known,
         names={one: carried.holder.user(one).name for one in sorted(shown)},
-        tables=[Where(number, where) for number, where in sorted(carried.tables.items())],
-        own=own[0] if own else None,
-        next=after if after < len(ranked) else None,
+        tables=[Where(number, where) for number, where in there],
+        own=own,
+        next=after if after < max(carried.users, len(carried.tables)) else None,
     )
 
 
@@ -372,11 +375,6 @@ def _show_matches(asker: Asker, wish: Look, meeting: Meeting) -> EventTold:
         next=after if after < known.entries else None,
         next_match=after_match if after_match < known.played else None,
     )
-
-
-def _standing(one: PlayerInfo) -> tuple[bool, int, int]:
-    """Who is in first, by chips; then who is out, the best place first."""
-    return (one.place > 0, one.place, -(one.stack or 0))
 
 
 @request(
