@@ -49,7 +49,9 @@ async def play(client: Client, event: int, most: float = 3600.0) -> list[dict[st
                     continue
                 shown = {name: told[name] for name in told if name not in ("event", "places")}
                 say(f"{kind} {shown}")
-                if kind == "TOURNAMENT_CALLED":
+                if kind == "TOURNAMENT_CALLED" and any(
+                    client.user in one for one in told["players"]
+                ):
                     there = {"event": event, "match": told["match"]}
                     await client.request("TOURNAMENT_READY", there)
                 if kind == "TOURNAMENT_ENDED":

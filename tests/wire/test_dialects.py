@@ -69,9 +69,10 @@ MISTAKES = {
         f"TOURNAMENT_{name}": ({"event": 99}, None, "EVENT_NOT_FOUND")
         for name in (
             *("INFO", "REGISTER", "UNREGISTER", "RE_ENTER", "REBUY", "ADD_ON", "DEAL_PROPOSE"),
-            *("DEAL_DECLINE", "CANCEL", "PAUSE", "RESUME"),
+            *("DEAL_DECLINE", "CANCEL", "PAUSE", "RESUME", "BACK", "WITHDRAW"),
         )
     },
+    "TOURNAMENT_READY": ({"event": 99, "match": 1}, None, "EVENT_NOT_FOUND"),
     "TOURNAMENT_DEAL_ACCEPT": ({"event": 99, "version": 1}, None, "EVENT_NOT_FOUND"),
     "TOURNAMENT_CREATE": ({"terms": {"name": "x"}}, None, "INVALID_REQUEST"),
     "PROFILE": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
