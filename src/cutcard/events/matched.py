@@ -257,7 +257,7 @@ class Meeting(Carrying):
         floor.run(life, Matched.set_up, seats)
         for seat, user in enumerate(users):
             if not user.bot:
-                self._tell(user.id, Seated(match.number, match.game, seat, row.table))
+                self._tell(user.id, Seated(match.number, match.game, seat, row.table, "match"))
                 self.holder.bring(user.id, row.table)
 
     def _judge(self, match: Match, life: Matched) -> None:

@@ -40,7 +40,7 @@ class Seated(Record, frozen=True, tag="TOURNAMENT_SEATED"):
     game: int
     seat: int
     table_number: int
-    reason: str = "match"
+    reason: str  # match
 
 
 class Result(Record, frozen=True, tag="TOURNAMENT_RESULT"):
