@@ -21,6 +21,7 @@ from cutcard.replay import (
 from cutcard.replay.show import lines
 from cutcard.replay.story import SIGNED, Story, of_file, of_recording
 from cutcard.store import archive as archives
+from cutcard.store.fair_row import wrapped
 from cutcard.store.opening import is_address, shown, store_at
 from cutcard.store.protocol import Store, StoreError
 from cutcard.table.deal import Drift as LogDrift
@@ -28,6 +29,7 @@ from cutcard.table.keys import KEY_FILE, signer
 from cutcard.table.proof import proof_of
 from cutcard.table.recordings import dealt_on, recording_of
 from cutcard.table.tale import names_at
+from cutcard.table.wrapped import behind
 
 from .common import the_game
 from .stepping import json_lines, walk
@@ -62,7 +64,7 @@ from .stepping import json_lines, walk
 @click.option("--cutcard", "signed", type=click.Path(path_type=Path),
               help="Keep what --seat saw (else a spectator), signed by the server.")  # fmt: skip
 @click.option("--key-dir", type=click.Path(path_type=Path),
-              help="The folder of that key, where the server has one.")  # fmt: skip
+              envvar="CUTCARD_KEY_DIR", help="The folder of its keys.")  # fmt: skip
 def command(
     *, which: str | None, db: str, archive: Path | None, seat: int | None, everything: bool,
     quiet: bool, step: bool, as_json: bool, form: str | None, save: Path | None,
@@ -82,7 +84,7 @@ def command(
         _sign(which, db, seat, signed, key_dir)
         return
     try:
-        story = _story(which, (db, archive), seat, everything)
+        story = _story(which, (db, archive, key_dir), seat, everything)
     except Drift as no:
         raise click.ClickException(f"The recording does not replay: {no}.") from no
     if form is not None:
@@ -127,7 +129,8 @@ def _save(story: Story, path: Path) -> None:
     write(path, story.recording)
 
 
-Where = tuple[str, Path | None]  # a database, and a file of old games instead of it
+Where = tuple[str, Path | None, Path | None]
+"""A database, a file of old games instead of it, and the folder of its keys."""
 Found = tuple[Recording, list[str], tuple[int, ...]]  # a deal, who sat there, when
 
 
@@ -159,7 +162,7 @@ def _sign(which: str, db: str, seat: int | None, path: Path, key_dir: Path | Non
 
 
 async def _signed(db: str, which: tuple[int, int], seat: int | None, key_dir: Path | None) -> bytes:
-    store, (table, deal) = await _open(db), which
+    store, (table, deal) = await _open(db, key_dir), which
     try:
         proof = await proof_of(store, table, deal)
         if proof is None and (gone := await store.archived(table)) is not None:
@@ -190,7 +193,7 @@ def _number(which: str) -> tuple[int, int | None]:
 
 def _found(which: str, where: Where) -> Found:
     """The recording somebody means."""
-    path, (db, archive) = Path(which), where
+    path, (db, archive, key_dir) = Path(which), where
     if path.is_file():
         try:
             recording = read(path)
@@ -201,7 +204,7 @@ def _found(which: str, where: Where) -> Found:
     if archive is not None:
         return _put_away(archive, table, deal)
     _there(db)
-    return asyncio.run(_kept(db, table, deal))
+    return asyncio.run(_kept((db, key_dir), table, deal))
 
 
 def _put_away(archive: Path, table: int, deal: int | None) -> Found:
@@ -216,17 +219,17 @@ def _put_away(archive: Path, table: int, deal: int | None) -> Found:
     return recording_of(deals[-1]), names_of(deals[-1].header.seats), dealt_on(deals[-1])
 
 
-async def _open(db: str) -> Store:
+async def _open(db: str, key_dir: Path | None = None) -> Store:
     try:
-        store = store_at(db, read_only=True)
+        store = behind(store_at(db, read_only=True), key_dir)
         await store.open()
     except StoreError as no:
         raise click.ClickException(str(no)) from no
     return store
 
 
-async def _kept(db: str, table: int, deal: int | None) -> Found:
-    store = await _open(db)
+async def _kept(source: tuple[str, Path | None], table: int, deal: int | None) -> Found:
+    db, store = source[0], await _open(*source)
     try:
         kept = await store.load(table, 1)
         log = None
@@ -238,6 +241,11 @@ async def _kept(db: str, table: int, deal: int | None) -> Found:
             what = f"no table {table}" if kept is None else f"no such deal at table {table}"
             at = shown(db)
             raise click.ClickException(f"{at} has {what}; `cutcard replay --db {at}` lists deals.")
+        if wrapped(log.header.seed):
+            raise click.ClickException(
+                "This deal is sealed: name the folder of the server's keys with --key-dir; where"
+                " the key of that day was destroyed, its viewers' files tell what they saw."
+            )
         return recording_of(log), names_at(kept.seats, log), dealt_on(log)
     finally:
         await store.close()
