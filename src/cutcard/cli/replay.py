@@ -32,6 +32,7 @@ from cutcard.table.tale import names_at
 from cutcard.table.wrapped import behind
 
 from .common import the_game
+from .fetched import Who, fetched
 from .stepping import json_lines, walk
 
 
@@ -65,10 +66,14 @@ from .stepping import json_lines, walk
               help="Keep what --seat saw (else a spectator), signed by the server.")  # fmt: skip
 @click.option("--key-dir", type=click.Path(path_type=Path),
               envvar="CUTCARD_KEY_DIR", help="The folder of its keys.")  # fmt: skip
+@click.option("--url", metavar="URL", help="Ask this server for your file of TABLE/DEAL.")
+@click.option("--token", envvar="CUTCARD_TOKEN", help="What proves to it who you are,")
+@click.option("--user", metavar="NAME", help="or your account; the password is asked for.")
 def command(
     *, which: str | None, db: str, archive: Path | None, seat: int | None, everything: bool,
     quiet: bool, step: bool, as_json: bool, form: str | None, save: Path | None,
-    signed: Path | None, key_dir: Path | None,
+    signed: Path | None, key_dir: Path | None, url: str | None, token: str | None,
+    user: str | None,
 ) -> None:  # fmt: skip
     """Show a recorded deal again, step by step, and verify every digest on the way.
 
@@ -80,11 +85,15 @@ def command(
         return
     if quiet + step + as_json + (form is not None) > 1:
         raise click.UsageError("Choose one of --quiet, --step, --json and --as")
+    text = None if url is None else fetched(url, _deal_number(which), Who(token, user))
     if signed is not None:
-        _sign(which, db, seat, signed, key_dir)
+        _sign(which, db, seat, signed, key_dir) if text is None else _keep(which, signed, text)
         return
     try:
-        story = _story(which, (db, archive, key_dir), seat, everything)
+        if text is None:
+            story = _story(which, (db, archive, key_dir), seat, everything)
+        else:
+            story = _of_file(text, which, seat, everything)
     except Drift as no:
         raise click.ClickException(f"The recording does not replay: {no}.") from no
     if form is not None:
@@ -138,10 +147,7 @@ def _story(which: str, where: Where, seat: int | None, everything: bool) -> Stor
     """The deal somebody means, as they want to see it."""
     path = Path(which)
     if path.is_file() and (text := path.read_bytes()).startswith(SIGNED):
-        try:
-            return of_file(text, seat, everything=everything)
-        except Unreadable as no:
-            raise click.ClickException(f"{path} cannot be shown: {no}.") from no
+        return _of_file(text, which, seat, everything)
     recording, names, when = _found(which, where)
     rules = the_game(recording.header.game)
     if seat is not None and not 0 <= seat < recording.header.seats:
@@ -150,15 +156,23 @@ def _story(which: str, where: Where, seat: int | None, everything: bool) -> Stor
     return of_recording(rules, recording, names, seat, everything=seat is None, when=when)
 
 
+def _of_file(text: bytes, which: str, seat: int | None, everything: bool) -> Story:
+    try:
+        return of_file(text, seat, everything=everything)
+    except Unreadable as no:
+        raise click.ClickException(f"{which} cannot be shown: {no}.") from no
+
+
+def _keep(which: str, path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+    click.echo(f"{path}: deal {which}, {len(text):,} bytes. `cutcard verify` judges it.")
+
+
 def _sign(which: str, db: str, seat: int | None, path: Path, key_dir: Path | None) -> None:
     """The file that the server gives that seat."""
-    table, deal = _number(which)
+    wanted = _deal_number(which)
     _there(db)
-    if deal is None:
-        raise click.UsageError(f"Name the deal too, such as {table}/1")
-    text = asyncio.run(_signed(db, (table, deal), seat, key_dir))
-    path.write_bytes(text)
-    click.echo(f"{path}: deal {table}/{deal}, {len(text):,} bytes. `cutcard verify` judges it.")
+    _keep(which, path, asyncio.run(_signed(db, wanted, seat, key_dir)))
 
 
 async def _signed(db: str, which: tuple[int, int], seat: int | None, key_dir: Path | None) -> bytes:
@@ -189,6 +203,13 @@ def _number(which: str) -> tuple[int, int | None]:
     if not table.isdigit() or (deal and not deal.isdigit()):
         raise click.UsageError(f"'{which}' is neither a file nor a deal such as 12 or 12/3")
     return int(table), int(deal) if deal else None
+
+
+def _deal_number(which: str) -> tuple[int, int]:
+    table, deal = _number(which)
+    if deal is None:
+        raise click.UsageError(f"Name the deal too, such as {table}/1")
+    return table, deal
 
 
 def _found(which: str, where: Where) -> Found:
