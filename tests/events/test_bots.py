@@ -189,7 +189,7 @@ def test_an_event_whose_opening_failed_is_not_made(tmp_path):
     asyncio.run(story())
 
 
-def killed(tmp_path, kills, bots):
+def killed(tmp_path, kills, bots, minutes=0.1):
     """Kill -9 while hands are dealt, paid and players moved; then to the end."""
 
     async def ask(running, kind, wish):
@@ -199,7 +199,7 @@ def killed(tmp_path, kills, bots):
     def info(running):
         return asyncio.run(ask(running, "TOURNAMENT_INFO", {"event": 1}))
 
-    levels = [{"smallBlind": b, "bigBlind": 2 * b, "minutes": 0.1} for b in (10, 40, 160, 640)]
+    levels = [{"smallBlind": b, "bigBlind": 2 * b, "minutes": minutes} for b in (10, 40, 160, 640)]
     wish = {"name": "k", "game": "poker", "structure": levels, "options": QUICK, "bots": True}
     wish |= {"tableSize": 4, "bot": "random", "startStack": 1000}
     with servers(tmp_path, QUICK_BOTS) as start:
@@ -237,4 +237,4 @@ def test_T104_a_server_killed_in_mid_event(tmp_path):
 
 @pytest.mark.slow
 def test_T104_a_server_killed_twenty_times(tmp_path):
-    assert killed(tmp_path, 20, 50) == 20
+    assert killed(tmp_path, 20, 50, minutes=1) == 20

@@ -14,6 +14,7 @@ from .inst import Inst
 from .rules import Battle
 
 PLAYERS = (0, 1)  # as targets
+FOUGHT = ("OPPONENT_HP_ZERO", "DECK_EMPTY", "TURN_LIMIT")  # else the other gave up or was gone
 
 
 def of_deal(start: Battle, log: Iterable[tuple[int, Seat, Any]]) -> list[dict[str, int]]:
@@ -85,7 +86,7 @@ class Count:
             self.add(seat, "wonFirst" if game.first == seat else "wonSecond")
         if game.condition == "DECK_EMPTY":
             self.add(seat, "byEmptyDeck")
-        if game.hp[seat] >= start.hp[seat] and game.started_at >= 0:
+        if game.hp[seat] >= start.hp[seat] and game.condition in FOUGHT:
             self.add(seat, "flawless")
         if game.names[seat] in game.set.decks:
             self.add(seat, f"wonWith[{game.names[seat]}]")
