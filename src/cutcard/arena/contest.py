@@ -12,7 +12,7 @@ from cutcard.bots.bot import bots_of
 from cutcard.bots.drive import drive
 from cutcard.bots.parts import part
 from cutcard.kernel.game import Game, Options
-from cutcard.kernel.optional import match_options_of
+from cutcard.kernel.judging import match_options_of
 from cutcard.kernel.rng import Rng
 
 from .draws import seed_of

@@ -19,7 +19,6 @@ from cutcard.arena.event import BANK, Book, Broke, Deal, Effect, Event, Say, Tic
 from cutcard.arena.event import log as entries
 from cutcard.arena.event.floor import running
 from cutcard.arena.event.info import Trailing
-from cutcard.arena.event.rated import result
 from cutcard.arena.event.requests import Asked, Clerk
 from cutcard.arena.event.state import CANCELLED, OVER, RUNNING, Table
 from cutcard.arena.running import staging
@@ -27,20 +26,19 @@ from cutcard.bots import bots_of
 from cutcard.kernel.game import Illegal, Seat, State
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK as HOUSE_BANK
-from cutcard.store.protocol import Rated, TableRow
+from cutcard.store.protocol import TableRow
 from cutcard.table.life import Life
-from cutcard.table.ratings import DAY, MOST_A_DAY, season_of
 from cutcard.table.staged import Heard, Staged
 from cutcard.table.words import Refusal, User
 
 from .carrying import Carrying
+from .rating import rated_event
 
 if TYPE_CHECKING:
     from .holder import Holder
 
 log = logging.getLogger("cutcard.events")
 
-MOST_RATED = 500  # players: the work of rating grows with their square
 STOPPED = "This event has been stopped: its chips did not add up. An admin can cancel it"
 
 
@@ -194,35 +192,11 @@ class Carried(Carrying):
         elif isinstance(what, entries.Started | entries.FinalTable):
             self.look_at_all()
         elif isinstance(what, entries.Ended | entries.Cancelled):
-            self._rate()
+            rated = rated_event(self)
+            if rated is not None:
+                self.floor.writer.write().rated.append(rated)
             self.floor.writer.write().events.over.append(self.row.event)
             self.look_at_all()
-
-    def _rate(self) -> None:
-        """T152: one rated match of all its players, by places; written with its end. Its number is
-        that of its last table."""
-        found = result(self.event.state, self.row.event)
-        users = [] if found is None else [self.holder.user(user) for (user,) in found.teams]
-        if found is None or not self.tables or not 2 <= len(users) <= MOST_RATED:
-            return
-        if len({user.guest for user in users}) > 1:  # A29
-            return
-        at = self.floor.wall()
-        self.floor.writer.write().rated.append(
-            Rated(
-                max(self.tables.values()),
-                1,
-                self.row.game,
-                tuple(user.id for user in users),
-                found.places,
-                f"{self.row.game}/{found.mode}",
-                at=at,
-                since=at - DAY,
-                most=MOST_A_DAY,
-                season=season_of(at),
-                system=found.system,
-            )
-        )
 
     def look_at_all(self) -> None:
         """Every table is looked at."""

@@ -24,7 +24,8 @@ from cutcard.bots.parts import part
 from cutcard.games import UnknownGame, game_names
 from cutcard.games import game as game_called
 from cutcard.kernel.game import Fact, Illegal, Outcome, State
-from cutcard.kernel.optional import match_options_of, of_the_day, staging_of
+from cutcard.kernel.judging import match_options_of
+from cutcard.kernel.optional import of_the_day, staging_of
 from cutcard.kernel.ranking import ranking_of
 from cutcard.store.events import EventEntry, EventRow, KeptEvent
 from cutcard.store.people import BANK

@@ -21,7 +21,8 @@ from cutcard.arena.ratings import sought
 from cutcard.bots import bots_of
 from cutcard.bots.parts import part
 from cutcard.kernel.game import Illegal, Outcome, Record
-from cutcard.kernel.optional import judging_of, ladder_of, match_options_of
+from cutcard.kernel.judging import judging_of, match_options_of
+from cutcard.kernel.optional import ladder_of
 from cutcard.kernel.ranking import ranking_of
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.protocol import TableRow

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .event import MatchEvent, rated
+from .event import MatchEvent
+from .state import rated
 from .words import Call, Effect, Entry, Judge, Play, Say, Terms, Write, decode, encode
 
 __all__ = [

@@ -394,9 +394,3 @@ class MatchEvent:
             for entry in rank:
                 places[entry] = (place, place + len(rank) - 1)
         self._note(words.Ended(places))
-
-
-def rated(match: Match) -> bool:
-    """T145, T152: what was played is rated, an arena's last matches too; byes, no shows and
-    decisions are not."""
-    return match.how in ("played", "late")

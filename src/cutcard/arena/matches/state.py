@@ -257,3 +257,9 @@ def _cancelled(s: State, w: words.Cancelled, at: int) -> None:
 @_of(words.Ended)
 def _ended(s: State, w: words.Ended, at: int) -> None:
     s.phase, s.places = OVER, w.places
+
+
+def rated(match: Match) -> bool:
+    """T145, T152: what was played is rated, an arena's last matches too; byes, no shows and
+    decisions are not."""
+    return match.how in ("played", "late")
