@@ -94,6 +94,7 @@ class House(Stages):
             deserted=deserted,
         )
         super().__init__(floor)
+        self.unfit: set[int] = set()  # tables of games that are not installed here
         self._numbers: Iterator[int] = count(1)
         self._heirs = Tasks("taking over tables")
 
@@ -108,17 +109,18 @@ class House(Stages):
         if self.fairness is not None:
             floor.shuffles.terms = await terms_of(self.store, self.fairness, now)
         floor.writer.start()
-        await self._take_up(await self.store.unfinished())
+        await self.take_up(await self.store.unfinished())
         self._heirs.start(self._take_over())
 
     async def _take_over(self) -> None:
         """Goes on with tables whose server is gone, where it was one of several."""
         while True:
             numbers = await self.store.orphans()
-            await self._take_up(numbers)
+            await self.take_up(numbers)
             log.info("took over %d tables of a server that is gone", len(numbers))
 
-    async def _take_up(self, numbers: Sequence[int]) -> None:
+    async def take_up(self, numbers: Sequence[int]) -> None:
+        """Goes on with tables that are this house's by now."""
         await self._floor.cashier.start(numbers)
         for first in range(0, len(numbers), LOADED):
             await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
@@ -134,10 +136,13 @@ class House(Stages):
 
     def _revive(self, kept: KeptTable, day: Day) -> None:
         floor, row = self._floor, kept.table
+        if row.table in floor.lives:  # it was said twice
+            return
         try:
             life = revived(kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms)
         except UnknownGame as error:
             log.warning("table %s stays closed: %s", row.table, error)
+            self.unfit.add(row.table)
             return
         except Drift as error:
             log.error("table %s is abandoned: %s", row.table, error)
