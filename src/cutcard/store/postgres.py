@@ -339,6 +339,9 @@ class PostgresStore(
                 connection = await self.connect()
             try:
                 yield connection
+            except asyncio.CancelledError:
+                connection.terminate()  # a statement of it may still be under way
+                raise
             finally:
                 if connection.is_in_transaction():
                     connection.terminate()

@@ -112,6 +112,11 @@ class House(Stages):
         await self.take_up(await self.store.unfinished())
         self._heirs.start(self._take_over())
 
+    async def count_again(self) -> None:
+        """The figures of all matches are read again: others play some of them."""
+        now = self._floor.wall()
+        self._floor.stats = Stats(await self.store.tally(day_start(now)), now)
+
     async def _take_over(self) -> None:
         """Goes on with tables whose server is gone, where it was one of several."""
         while True:

@@ -182,8 +182,7 @@ class Bridge:
             self._came.discard(link)
             for guest in [guest for at, guest in self.guests.items() if at[0] is link]:
                 self.let_go(link, guest.number)
-            if hasattr(self, "lead"):
-                self.lead.left(link.address)
+            self.lead.left(link.address)
             return
         if self._dialled.get(link.address) is link:
             del self._dialled[link.address]

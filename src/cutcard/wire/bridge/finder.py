@@ -68,13 +68,15 @@ class Finder:
         tables = list(self._wanted)
         whose = await self._crew.whose(tables)
         here = self._bridge.hall.house.numbers()
+        there = {seat.address for seat in whose.values()} - {"", self._bridge.address}
+        links = {address: await self._bridge.dial(address) for address in there}
         for table in tables:
             seat = whose.get(table)
             if seat is None or table in here:
                 self._found(table, None)
             elif seat is not NOBODY and seat.address != self._bridge.address:
-                link = await self._bridge.dial(seat.address)
-                if link is not None:
+                link = links[seat.address]
+                if link is not None and link.up:
                     self._remember(table, seat.address)
                     self._found(table, link)
 

@@ -240,6 +240,7 @@ class Gate(Visit):
                     place.seq = seen[1]
             self.send(frame)
         elif kind is Kind.ON:
+            self._quick.pop("QUICK_MATCH", None)  # a table was found, or it plays elsewhere
             there = json.decode(body, type=Attach)
             before = self.at.get(there.table)
             seq = before.seq if before is not None else None
@@ -253,6 +254,7 @@ class Gate(Visit):
             self.bridge.forget(table)
             self.move(table, self.at.pop(table, None) or Place(link.address))
         elif kind is Kind.GO:
+            self._quick.pop("QUICK_MATCH", None)
             there = json.decode(body, type=Attach)
             self.move(there.table, Place("", there.watch, there.link))
         elif kind is Kind.NOT_MINE:
@@ -268,11 +270,18 @@ class Gate(Visit):
         table = table_wished(self.codec, request)
         if table is not None:
             self.bridge.forget(table)
+        self._do(request, first=True)
+
+    def _do(self, request: Request, *, first: bool = False) -> None:
+        """Take a request, or put it among those that wait."""
         if self._busy is None:
-            self._take(request)
-        else:
-            self._waiting = self._waiting or deque()
+            self._work(request)
+            return
+        self._waiting = self._waiting or deque()
+        if first:
             self._waiting.appendleft(request)
+        else:
+            self._waiting.append(request)
 
     # When a worker is gone, or a table went elsewhere
 
@@ -297,7 +306,7 @@ class Gate(Visit):
         """Another worker has the lobby: it hears who is here, and what they waited for."""
         self.introduce()
         for request in self._quick.values():
-            self._take(request)
+            self._do(request)
 
     def move(self, table: int, place: Place | None) -> None:
         """Listen where the table is now; what was not answered is sent again."""
@@ -342,11 +351,8 @@ class Gate(Visit):
             name, _, tag = meaning(request.type)
             if tag is None and name not in AGAIN:
                 self.refuse(name, key, "GAME_ERROR", UNSURE)
-            elif self._busy is None:
-                self._take(request)
             else:
-                self._waiting = self._waiting or deque()
-                self._waiting.append(request)
+                self._do(request)
 
     def _give_up(self, table: int) -> None:
         for key, (_, at, request) in list(self._unanswered.items()):

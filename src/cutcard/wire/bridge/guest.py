@@ -87,7 +87,7 @@ class Guest(Visit):
 
     async def _not_here(self, table: int, request: Request) -> None:
         """It was here, or never was: closed tables still answer for what was played there."""
-        elsewhere = await self._bridge.elsewhere(table)
+        elsewhere = table not in self.hall.house.unfit and await self._bridge.elsewhere(table)
         self._busy = None
         if elsewhere:
             self._link.send(Kind.NOT_MINE, self.number, self.codec.body(request))

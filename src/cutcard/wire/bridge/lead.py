@@ -92,12 +92,13 @@ class Lead:
             looks += 1
             try:
                 await self._look()
+                if self.mine and looks % COUNT == 0:
+                    self._hall.lobby.scorer.wake()
+                    await self._hall.house.count_again()
             except (StoreError, OSError) as reason:
                 log.warning("who has the lobby is not known: %s", reason)
             except Exception:
                 log.exception("looking for who has the lobby failed")
-            if self.mine and looks % COUNT == 0:
-                self._hall.lobby.scorer.wake()
 
     async def _look(self) -> None:
         if self.mine:
