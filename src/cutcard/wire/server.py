@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -187,6 +187,10 @@ class Server:
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
+
+    def also(self, work: Coroutine[Any, Any, None]) -> None:
+        """Goes on beside it until the process ends."""
+        self._beside = asyncio.create_task(work)
 
     async def _share(self) -> None:
         """Where it is one of several workers: others find it before it has a table."""
