@@ -281,6 +281,8 @@ class Server:
             self._hot.cancel()
             await self.settings.cache.close()
         self.accounts.close()
+        if self.bridge is not None:
+            await self.bridge.rest()
         await self.store.close()
         if self.bridge is not None:
             await self.bridge.stop()
