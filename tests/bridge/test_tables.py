@@ -78,14 +78,16 @@ def test_s28_a_killed_owner_s_table_goes_on_and_the_socket_at_another_worker_sta
             assert other.table in second.house.numbers()
             await asyncio.sleep(3.5)  # the first has looked for as long as a lease lasts
             rng = random.Random(3)
+            move = dict(rng.choice(other.legal))
+            await bo.play(other, move.pop("type"), move, key="before")
+            before = other.seq
             move = dict(rng.choice(place.legal))
-            await ann.play(place, move.pop("type"), dict(move), key="before")
-            before = place.seq
+            sent = asyncio.create_task(ann.play(place, move.pop("type"), move, key="after"))
+            await asyncio.sleep(0)  # it is on its way, or there, or played: nobody knows
             await kill(second)
-            await until(lambda: place.legal)
-            move = dict(rng.choice(place.legal))
             async with asyncio.timeout(PATIENCE):  # it waits for the table's new worker
-                await ann.play(place, move.pop("type"), move, key="after")
+                await sent
+            await ann.until(place, before + 1)
             assert ann.reconnects == 0
             assert place.table in first.house.numbers()
             assert place.seq > before
