@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("cutcard.bridge")
 
 DIAL = 3.0  # seconds to reach another worker
-CHECK = 1.0
+CHECK = 1.0  # seconds between two looks whether links live,
+MEET = 2.0  # and between two at who else is there
 
 
 class Bridge:
@@ -76,7 +77,10 @@ class Bridge:
         self.moves = Moves(self, self.store)
         assert self._server is not None
         await self._server.start_serving()
-        self._tasks = [asyncio.create_task(self._check(), name="links")]
+        self._tasks = [
+            asyncio.create_task(self._check(), name="links"),
+            asyncio.create_task(self._meet(), name="other workers"),
+        ]
         await self.lead.start()
         self.moves.start()
 
@@ -194,6 +198,16 @@ class Bridge:
         self.lead.lost(link)
         for gate in list(self.gates.values()):
             gate.lost(link)
+
+    async def _meet(self) -> None:
+        """Links are there before somebody waits for one."""
+        while True:
+            try:
+                there = {worker.address for worker in await self.crew.living()} - {self.address}
+                await asyncio.gather(*(self.dial(address) for address in there))
+            except (StoreError, OSError) as reason:
+                log.warning("the other workers are not known: %s", reason)
+            await asyncio.sleep(MEET)
 
     async def _check(self) -> None:
         loop = asyncio.get_running_loop()
