@@ -50,6 +50,7 @@ export class Lounge {
   seek = new Seek(this);
   /** What is played first at tables just opened. @type {Map<number, {type: string} & Record<string, any>>} */ first = new Map();
   /** Play chips; null while unknown. @type {number | null} */ balance = null;
+  /** What one is to the house: a moderator has a page of its own. */ role = "player";
   /** @type {Screen | null} */ #screen = null;
   #main = h("main", {id: "main", tabIndex: -1});
   #head = h("header", {class: "bar"});
@@ -104,6 +105,7 @@ export class Lounge {
     const answer = await this.client.request("PROFILE", {}, {again: false});
     if (!answer.ok) return;
     this.balance = answer.payload.profile.balance ?? null;
+    this.role = answer.payload.profile.role ?? "player";
     this.#bar();
   }
 
@@ -244,6 +246,7 @@ export class Lounge {
         ...(this.#screen?.tools ?? []),
         this.balance === null ? null : h("span", {class: atTable && !this.#screen?.cash ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
         ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
+        ...(atTable || this.role === "player" ? [] : [this.#icon("/admin", "shield", t("admin.title"))]),
         ...(user ? [friendsButton(this)] : []),
         atTable ? null : this.#person(),
         this.#soundButton(),
@@ -255,7 +258,7 @@ export class Lounge {
     if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
   }
 
-  /** @param {string} path @param {"ranks"} name @param {string} label */
+  /** @param {string} path @param {"ranks" | "shield"} name @param {string} label */
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
     Object.assign(link, {title: label, ariaLabel: label});

@@ -5,7 +5,7 @@ import {called, lineOf, picture} from "../characters.js";
 import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about, freeSeats} from "../house.js";
-import {at} from "../shelf.js";
+import {at, dress} from "../shelf.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
 import {chat} from "./chat.js";
@@ -75,7 +75,9 @@ export function tableScreen(lounge, number_, link) {
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
+  const strip = h("div", {class: "strip"});
+  /** The line of the event it belongs to. @type {{element: HTMLElement, close: () => void} | null} */ let event = null;
+  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const code = () => listed?.link ?? link ?? null;
   const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
@@ -159,8 +161,17 @@ export function tableScreen(lounge, number_, link) {
   async function inquire() {
     if (link && place.seat === null) return; // only those inside are told more
     listed = await about(lounge.client, number_).catch(() => null);
+    if (listed?.info.event && !event && !left) void follow(listed.info.event);
     if (place.current) draw([]);
   }
+  /** A table of an event has its line. @param {number} number */
+  async function follow(number) {
+    const [{eventStrip}] = await Promise.all([import(at("/web/screens/strip.js")), dress(at("/web/css/events.css"))]).catch(() => [{eventStrip: null}]);
+    if (left || event || !eventStrip) return;
+    const line = (event = eventStrip(lounge, number));
+    put(strip, line.element);
+  }
+  let left = false;
   let sat = /** @type {number | null | undefined} */ (undefined);
   const onChange = (/** @type {any} */ event) => {
     if (place.current && sat !== place.seat) {
@@ -198,6 +209,8 @@ export function tableScreen(lounge, number_, link) {
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),
     close() {
+      left = true;
+      event?.close();
       place.removeEventListener("change", onChange);
       place.removeEventListener("notice", onNotice);
       lounge.circle.removeEventListener("change", onCircle);
