@@ -124,6 +124,38 @@ def test_a_session_of_holdem_by_mouse_from_the_lobby(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Deal me in")).to_be_visible()
 
 
+FLIGHTS = """
+  const real = Element.prototype.animate;
+  window.flights = [];
+  Element.prototype.animate = function (frames, how) {
+    const [, x, y] = /scale\\(([\\d.]+), ([\\d.]+)\\)/.exec(frames[0]?.transform ?? "") ?? [];
+    if (x && this.localName === "cut-card")
+      flights.push([this.offsetWidth * x, this.offsetHeight * y, how.delay]);
+    return real.call(this, frames, how);
+  };"""
+
+
+def test_cards_leave_the_deck_in_its_own_size_one_after_another(visit: Visit) -> None:
+    """Issue 18, point 3: they began twelve times too large."""
+    guest = visit("wide", motion="no-preference")
+    guest.context.add_init_script(FLIGHTS)
+    page = guest.page
+    guest.open_table("poker", {**FAST, "startStack": 400}, 2, bots={"1": "caller"})
+    take_seat(page)
+    expect(page.locator(".mine cut-card")).to_have_count(2)
+    my_turn(page)
+    deck = page.locator(".deck cut-card").bounding_box()
+    assert deck is not None
+    flights = page.evaluate("flights")
+    assert len(flights) >= 4, "two cards each"
+    for width, height, _ in flights:
+        assert abs(width - deck["width"]) <= 1, flights
+        assert abs(height - deck["height"]) <= 1, flights
+    delays = [delay for *_, delay in flights[:4]]
+    assert delays == sorted(set(delays)), "one after another"
+    assert max(delays) <= 700
+
+
 def test_heads_up_by_keys_alone_on_a_phone(visit: Visit) -> None:
     guest = visit("phone", theme="light")
     page = guest.page

@@ -1,13 +1,13 @@
 // The room: the frame around every screen, the way between screens, keys, and the line that says
 // whether the connection is live. Screens are made afresh when the language changes.
 
-import {avatar} from "./avatar.js";
 import {Calls} from "./calls.js";
 import {Circle} from "./circle.js";
 import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
 import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
+import {personLink, soundButton} from "./screens/bar.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
 import {hearEvents} from "./screens/events.js";
@@ -16,8 +16,7 @@ import {hearPartners} from "./screens/party.js";
 import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
 import {at, stale} from "./shelf.js";
-import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
-import {sound} from "./sound.js";
+import {apply, keep, onChoice, recall, settings} from "./settings.js";
 import {keptOut, refusal, speak, t} from "./text.js";
 
 /** @typedef {import("./contract.js").Key} Key */
@@ -248,8 +247,8 @@ export class Lounge {
         ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
         ...(atTable || this.role === "player" ? [] : [this.#icon("/admin", "shield", t("admin.title"))]),
         ...(user ? [friendsButton(this)] : []),
-        atTable ? null : this.#person(),
-        this.#soundButton(),
+        atTable ? null : personLink(this, user?.name ?? recall(ME)?.name ?? ""),
+        soundButton(() => this.#bar()),
         iconButton("rules", t("howTo.open"), () => this.#showRules()),
         iconButton("keys", t("keys.title"), () => this.#showKeys(), {class: "icon quiet keys-button"}),
         iconButton("settings", t("settings.title"), () => this.#showSettings()),
@@ -262,27 +261,6 @@ export class Lounge {
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
     Object.assign(link, {title: label, ariaLabel: label});
-    return link;
-  }
-
-  /** Sound is asked for by a press, and remembered. */
-  #soundButton() {
-    const {sound: on} = settings();
-    return iconButton(on ? "sound" : "mute", t(on ? "sound.on" : "sound.off"), () => {
-      choose({sound: !on});
-      this.#bar();
-      sound("turn");
-    }, {class: "icon quiet sound-button"});
-  }
-
-  /** Who one is, and the way to the account. */
-  #person() {
-    const {user} = this.client;
-    const name = user?.name ?? recall(ME)?.name ?? "";
-    const guest = user?.guest ?? false;
-    const link = this.link("/account", user ? avatar(user.id) : icon("person"), "button quiet account-link");
-    link.append(h("span", {class: "person"}, name), ...(guest ? [h("span", {class: "sign-up"}, t("account.begin"))] : []));
-    link.title = link.ariaLabel = [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", ");
     return link;
   }
 

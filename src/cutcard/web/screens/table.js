@@ -57,6 +57,29 @@ function begun(lounge, place, deny) {
   void place.play(type, fields).then((answer) => answer.ok || deny(answer));
 }
 
+/** The line of the event a table belongs to, once that is known. @param {Lounge} lounge */
+function eventLine(lounge) {
+  const element = h("div", {class: "strip"});
+  let [asked, closed] = [false, false];
+  /** @type {{element: HTMLElement, close: () => void} | null} */ let line = null;
+  return {
+    element,
+    /** @param {number | undefined} event */
+    async of(event) {
+      if (!event || asked || closed) return;
+      asked = true;
+      const [code] = await Promise.all([import(at("/web/screens/strip.js")), dress(at("/web/css/events.css"))]).catch(() => [null]);
+      if (!code || closed) return void (asked = false);
+      const made = (line = code.eventStrip(lounge, event));
+      put(element, made.element);
+    },
+    close() {
+      closed = true;
+      line?.close();
+    },
+  };
+}
+
 /** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
 export function tableScreen(lounge, number_, link) {
   const place = lounge.client.follow(number_, {link});
@@ -75,9 +98,8 @@ export function tableScreen(lounge, number_, link) {
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  const strip = h("div", {class: "strip"});
-  /** The line of the event it belongs to. @type {{element: HTMLElement, close: () => void} | null} */ let event = null;
-  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
+  const strip = eventLine(lounge);
+  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const code = () => listed?.link ?? link ?? null;
   const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
@@ -161,17 +183,9 @@ export function tableScreen(lounge, number_, link) {
   async function inquire() {
     if (link && place.seat === null) return; // only those inside are told more
     listed = await about(lounge.client, number_).catch(() => null);
-    if (listed?.info.event && !event && !left) void follow(listed.info.event);
+    void strip.of(listed?.info.event);
     if (place.current) draw([]);
   }
-  /** A table of an event has its line. @param {number} number */
-  async function follow(number) {
-    const [{eventStrip}] = await Promise.all([import(at("/web/screens/strip.js")), dress(at("/web/css/events.css"))]).catch(() => [{eventStrip: null}]);
-    if (left || event || !eventStrip) return;
-    const line = (event = eventStrip(lounge, number));
-    put(strip, line.element);
-  }
-  let left = false;
   let sat = /** @type {number | null | undefined} */ (undefined);
   const onChange = (/** @type {any} */ event) => {
     if (place.current && sat !== place.seat) {
@@ -209,8 +223,7 @@ export function tableScreen(lounge, number_, link) {
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),
     close() {
-      left = true;
-      event?.close();
+      strip.close();
       place.removeEventListener("change", onChange);
       place.removeEventListener("notice", onNotice);
       lounge.circle.removeEventListener("change", onCircle);
