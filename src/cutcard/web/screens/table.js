@@ -57,6 +57,12 @@ function begun(lounge, place, deny) {
   void place.play(type, fields).then((answer) => answer.ok || deny(answer));
 }
 
+/** Listens to each; returns what ends it. @param {[EventTarget, string, (event: any) => void][]} all */
+function hear(all) {
+  for (const [who, type, run] of all) who.addEventListener(type, run);
+  return () => all.forEach(([who, type, run]) => who.removeEventListener(type, run));
+}
+
 /** The line of the event a table belongs to, once that is known. @param {Lounge} lounge */
 function eventLine(lounge) {
   const element = h("div", {class: "strip"});
@@ -208,9 +214,7 @@ export function tableScreen(lounge, number_, link) {
     draw([]);
   };
   const onCircle = () => empty.made?.around();
-  place.addEventListener("change", onChange);
-  place.addEventListener("notice", onNotice);
-  lounge.circle.addEventListener("change", onCircle);
+  const deaf = hear([[place, "change", onChange], [place, "notice", onNotice], [lounge.circle, "change", onCircle]]);
   if (place.current) onChange({detail: {facts: []}});
   else draw([]);
 
@@ -224,9 +228,7 @@ export function tableScreen(lounge, number_, link) {
     refresh: () => draw([]),
     close() {
       strip.close();
-      place.removeEventListener("change", onChange);
-      place.removeEventListener("notice", onNotice);
-      lounge.circle.removeEventListener("change", onCircle);
+      deaf();
       end.close();
       talk.close();
       place.leave();
