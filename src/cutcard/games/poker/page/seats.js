@@ -37,12 +37,12 @@ function angles(n, spread) {
 
 /** Upright, on a phone: where n sit, in percent, clockwise from the lower left; the middle is the board's. @type {Record<number, [number, number][]>} */
 const UPRIGHT = {
-  1: [[50, 13]],
-  2: [[17, 28], [83, 28]],
-  3: [[17, 28], [50, 13], [83, 28]],
-  4: [[17, 78], [17, 28], [83, 28], [83, 78]],
-  5: [[17, 78], [17, 28], [50, 13], [83, 28], [83, 78]],
-  6: [[50, 90], [17, 74], [17, 28], [50, 13], [83, 28], [83, 74]],
+  1: [[50, 12]],
+  2: [[17, 24], [83, 24]],
+  3: [[17, 24], [50, 12], [83, 24]],
+  4: [[17, 78], [17, 24], [83, 24], [83, 78]],
+  5: [[17, 78], [17, 24], [50, 12], [83, 24], [83, 78]],
+  6: [[50, 90], [17, 74], [17, 24], [50, 12], [83, 24], [83, 74]],
 };
 
 /** The same place upright; a bet lies towards the middle, beside the board. @param {[number, number] | undefined} place @returns {Record<string, number>} */
