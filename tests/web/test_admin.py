@@ -87,5 +87,5 @@ def test_a_moderator_reads_a_report_and_acts(visit: Visit) -> None:
     expect(page.locator(".reports li", has_text=rude)).to_have_count(0)
     page.reload()
     trail = page.locator(".trail li")
-    expect(trail.filter(has_text="Muted")).to_contain_text("be kind")
+    expect(trail.filter(has_text=f"Muted: {rude}")).to_contain_text("be kind")
     expect(trail.filter(has_text="Report settled")).to_contain_text(re.compile("muted"))
