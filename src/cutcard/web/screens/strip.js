@@ -20,9 +20,17 @@ export function eventStrip(lounge, event) {
   const element = h("section", {class: "strip-line", "aria-label": t("events.strip")}, news, level, h("span", {class: "strip-next"}, clock, next), place, average, way);
   element.hidden = true;
 
+  /** How it ended for you; the way to its page stays. @param {any} info @param {any} own */
+  function ended(info, own) {
+    for (const one of [news, clock, next, average]) one.hidden = true;
+    level.textContent = own?.place === 1 ? t("events.won") : own?.place ? t("events.outAt", {n: own.place, of: info.entries}) : t(`events.phase.${info.phase}`);
+    put(place, own?.prize ? t("events.prize", {n: own.prize}) : "");
+  }
+
   /** @param {any} told @param {number} at */
   function draw({info, own}, at) {
-    element.hidden = info.phase !== "running";
+    element.hidden = info.phase === "registering";
+    if (info.phase !== "running") return ended(info, own);
     const bubble = info.handForHand ? t("events.handForHand") : info.paused ? t("events.paused") : info.breakLeft ? t("events.pause") : "";
     news.textContent = bubble;
     news.hidden = !bubble;
