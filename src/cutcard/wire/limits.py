@@ -75,6 +75,15 @@ class Addresses:
             found = self._known[key] = Address(self.limits, now)
         return found
 
+    def admit(self, host: str, waiting: int, now: float) -> bool:
+        """Whether one more connection is let in from there, beside so many that have not said what
+        they want: there are not too many, and it is paid for as a message is."""
+        one = self.of(host, now)
+        if one is None:
+            return True
+        few = one.connections + waiting < self.limits.address_connections
+        return few and one.messages.take(now)
+
     def sweep(self, now: float) -> None:
         """Forget those with nothing to remember, among the next few: there may be very many."""
         known = self._known

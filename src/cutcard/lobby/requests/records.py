@@ -12,7 +12,7 @@ from cutcard.store.played import Played
 
 from ..scorer import record_of
 from .asking import Asker, Who, user_of
-from .registry import HTTP, LIST, WS, Person, Word, request
+from .registry import HTTP, LIST, WS, Count, Person, Word, request
 
 Many = Annotated[int, Meta(ge=1, le=100)]
 FOREVER = 2**62
@@ -25,7 +25,7 @@ class OfHistory(Struct):
 
     user: Person | None = None
     game: Word | None = None
-    before: Annotated[int, Meta(ge=0)] | None = None
+    before: Count | None = None
     limit: Many = 20
 
 
