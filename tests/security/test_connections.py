@@ -13,8 +13,8 @@ from cutcard.wire.metered import Metered
 from .slices import BOUND, measured
 
 STRANGER = ("127.0.0.66", 0)
-MEAN = Limits(limit_loopback=True, address_rate=0.1, address_burst=40)
-LIMITED = Limits(limit_loopback=True, address_connections=20, address_rate=50, address_burst=100)
+MEAN = Limits(limit_loopback=True, connect_rate=0.1, connect_burst=40)
+LIMITED = Limits(limit_loopback=True, address_connections=20)
 
 
 def run(scene):
@@ -83,7 +83,7 @@ def test_who_says_nothing_may_not_say_it_on_many_connections(inside, ear):
     run(scene())
 
 
-def test_a_connection_costs_what_a_message_does(inside, ear):
+def test_new_connections_have_a_rate_of_their_own(inside, ear):
     """Who connects again and again is not let in any more, and others are."""
 
     async def scene():

@@ -97,8 +97,8 @@ class Connection(ABC):
         return plain(str(peer[0])) if peer else ""
 
     def comes_from(self, host: str) -> bool:
-        """It is known whose it is; whether their address may have one more, which costs what a
-        message does."""
+        """It is known whose it is; whether their address may have one more, and so many new
+        ones."""
         hall = self.hall
         self.host = host
         now = hall.loop.time()
@@ -107,7 +107,7 @@ class Connection(ABC):
             return True
         self.address.connections += 1
         few = self.address.connections <= hall.limits.address_connections
-        return few and self.address.messages.take(now)
+        return few and self.address.arrivals.take(now)
 
     def departed(self) -> None:
         """It is disconnected."""
