@@ -12,12 +12,13 @@ import click
 from msgspec import json, to_builtins
 
 from cutcard.fair import Key, Verdict, judge
-from cutcard.fair.sentences import sentences
+from cutcard.fair.sentences import ONCE, Rate, rate_of, sentences
 from cutcard.store.archive import where
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import StoreError
 from cutcard.table.auditing import Judged, judged_table
 from cutcard.table.ruling import by_rules
+from cutcard.table.wrapped import behind
 
 EXITS = {"PROVED": 0, "UNCHECKED": 3, "FALSE": 1}
 WORST = (0, 3, 1)
@@ -30,10 +31,16 @@ ODD = 0.02  # F8: of shares that did not come
 @click.option("--table", metavar="NUMBER", type=int, help="Every deal of a table in --db.")
 @click.option("--store", is_flag=True, help="Every deal of every table in --db.")
 @click.option("--db", default="cutcard.db", help="The database of --table and --store.")
+@click.option(
+    "--key-dir",
+    type=click.Path(path_type=Path),
+    envvar="CUTCARD_KEY_DIR",
+    help="The folder by whose keys --db keeps sealed deals, where it has one.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a verdict.")
 def command(
     *, files: tuple[Path, ...], key: str | None, table: int | None, store: bool, db: str,
-    as_json: bool,
+    key_dir: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Check deals kept as .cutcard files: nothing is asked of the server. With --table or --store
     check what a database keeps: any byte changed in a stored log or chain is found.
@@ -49,26 +56,30 @@ def command(
     if files:
         sys.exit(_files(files, key, as_json))
     try:
-        sys.exit(asyncio.run(_database(db, table, key, as_json)))
+        sys.exit(asyncio.run(_database((db, key_dir), table, key, as_json)))
     except StoreError as reason:
         raise click.ClickException(str(reason)) from None
 
 
 def _files(files: tuple[Path, ...], key: str | None, as_json: bool) -> int:
-    worst = 0
+    judged = []
     for path in files:
         try:
             text = path.read_bytes()
         except OSError as error:
             raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
-        worst = _said(
-            {"file": str(path)}, str(path), by_rules(text, judge(text, key)), as_json, worst
-        )
+        judged.append((str(path), by_rules(text, judge(text, key))))
+    worst, rate = 0, rate_of(found for _, found in judged)
+    for name, found in judged:
+        worst = _said({"file": name}, name, found, as_json, worst, rate=rate)
     return worst
 
 
-async def _database(db: str, table: int | None, key: str | None, as_json: bool) -> int:
-    store = store_at(db, read_only=True)
+async def _database(
+    where_from: tuple[str, Path | None], table: int | None, key: str | None, as_json: bool
+) -> int:
+    db, key_dir = where_from
+    store = behind(store_at(db, read_only=True), key_dir)
     await store.open()
     try:
         if table is not None and (gone := await store.archived(table)) is not None:
@@ -108,14 +119,22 @@ def _key_of(
     return of
 
 
-def _said(about: Mapping[str, object], name: str, found: Verdict, as_json: bool, worst: int) -> int:
+def _said(
+    about: Mapping[str, object],
+    name: str,
+    found: Verdict,
+    as_json: bool,
+    worst: int,
+    *,
+    rate: Rate = ONCE,
+) -> int:
     """Prints a verdict; the worst so far."""
     if as_json:
-        shown = {**about, **to_builtins(found), "said": sentences(found)}
+        shown = {**about, **to_builtins(found), "said": sentences(found, rate)}
         click.echo(json.encode(shown).decode())
     else:
         click.echo(f"{name}: {found.verdict} {found.code}")
-        for sentence in sentences(found):
+        for sentence in sentences(found, rate):
             click.echo(f"  {sentence}")
     return max(worst, EXITS[found.verdict], key=WORST.index)
 
