@@ -9,10 +9,13 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
+FREE = 0.002  # seconds that the price of a request's kind is for, with all its steps
+
 
 class Metered(Generic[T]):
     """`await Metered(work, spent)` is `await work`; at its end `spent` is told the seconds of the
-    loop's own time that it took. What others did while it waited is not its."""
+    loop's own time that it took, where they are more than a few steps take. What others did while
+    it waited is not its."""
 
     def __init__(self, work: Awaitable[T], spent: Callable[[float], object]) -> None:
         self._work = work
@@ -38,4 +41,5 @@ class Metered(Generic[T]):
                 except BaseException as reason:  # a cancelling is the work's, too
                     wrong = reason
         finally:
-            self._spent(took)
+            if took > FREE:
+                self._spent(took)
