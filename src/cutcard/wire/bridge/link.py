@@ -58,7 +58,8 @@ class Link(asyncio.Protocol):
     # What asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's are of no such class
+        # uvloop's is one by its methods only
+        self._transport = cast("asyncio.Transport", transport)
         self._loop.call_later(PATIENCE, self._prove)
         if not self.dialled:
             self._hello(Hello(nonce=self._nonce))
