@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
+from itertools import pairwise
 
 from cutcard.arena.ratings import rate
 from cutcard.store.postgres import PostgresStore
@@ -70,6 +71,11 @@ async def until(true, patience=PATIENCE):
     async with asyncio.timeout(patience):
         while not true():  # noqa: ASYNC110 # what is looked at has no event
             await asyncio.sleep(0.01)
+
+
+def gapless(place):
+    """Every update, in its order; one may have been shown again as a whole state."""
+    return all(then - one in (0, 1) for one, then in pairwise(place.seen))
 
 
 def run(scene):

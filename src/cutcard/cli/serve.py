@@ -236,6 +236,7 @@ async def _serve(config: Config) -> None:
     if workers.place() is not None:
         assert server.bridge is not None
         workers.say(f"{workers.UP}{server.bridge.address}")
+        server.also(workers.orphaned(stop))
     else:
         click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
     for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):

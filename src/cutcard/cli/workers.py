@@ -15,6 +15,7 @@ Lines on stdout, for people and for programs that start this:
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -32,6 +33,8 @@ from cutcard.wire.door import listen
 from cutcard.wire.server import Settings
 
 from .settings import Config
+
+log = logging.getLogger("cutcard.cli")
 
 INDEX = "CUTCARD_WORKER_INDEX"  # which worker a process is, among those of its parent
 PORTS = "CUTCARD_WORKER_PORTS"  # which ports its parent holds
@@ -55,6 +58,15 @@ def place() -> Place | None:
         return None
     port, tcp, tls = (int(one) if one else None for one in os.environ[PORTS].split(","))
     return Place(int(index), (port or 0, tcp, tls))
+
+
+async def orphaned(stop: asyncio.Event) -> None:
+    """A worker whose parent was killed stops: nobody would look after it."""
+    parent = os.getppid()
+    while os.getppid() == parent:  # noqa: ASYNC110 # the system tells it in no other way
+        await asyncio.sleep(1.0)
+    log.warning("the parent is gone; this worker stops")
+    stop.set()
 
 
 def check(config: Config) -> None:

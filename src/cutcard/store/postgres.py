@@ -365,7 +365,7 @@ class PostgresStore(
                 connection.terminate()  # a statement of it may still be under way
                 raise
             finally:
-                if connection.is_in_transaction():
+                if not connection.is_closed() and connection.is_in_transaction():
                     connection.terminate()
                 if not connection.is_closed():
                     self._idle.append(connection)

@@ -95,6 +95,7 @@ class House(Stages):
         )
         super().__init__(floor)
         self.unfit: set[int] = set()  # tables of games that are not installed here
+        self.taking: set[int] = set()  # tables that are being taken up
         self._numbers: Iterator[int] = count(1)
         self._heirs = Tasks("taking over tables")
 
@@ -125,10 +126,15 @@ class House(Stages):
             log.info("took over %d tables of a server that is gone", len(numbers))
 
     async def take_up(self, numbers: Sequence[int]) -> None:
-        """Goes on with tables that are this house's by now."""
-        await self._floor.cashier.start(numbers)
-        for first in range(0, len(numbers), LOADED):
-            await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
+        """Goes on with tables that are this house's by now; said twice is said once."""
+        new = [n for n in numbers if n not in self._floor.lives and n not in self.taking]
+        self.taking.update(new)
+        try:
+            await self._floor.cashier.start(new)
+            for first in range(0, len(new), LOADED):
+                await self._revive_all(await self.store.load_many(new[first : first + LOADED]))
+        finally:
+            self.taking.difference_update(new)
 
     async def _revive_all(self, tables: list[KeptTable]) -> None:
         await self._floor.cashier.meet(tables)
@@ -141,8 +147,6 @@ class House(Stages):
 
     def _revive(self, kept: KeptTable, day: Day) -> None:
         floor, row = self._floor, kept.table
-        if row.table in floor.lives:  # it was said twice
-            return
         try:
             life = revived(kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms)
         except UnknownGame as error:

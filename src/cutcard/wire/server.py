@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -188,6 +188,10 @@ class Server:
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
 
+    def also(self, work: Coroutine[Any, Any, None]) -> None:
+        """Goes on beside it until the process ends."""
+        self._beside = asyncio.create_task(work)
+
     async def _share(self) -> None:
         """Where it is one of several workers: others find it before it has a table."""
         if self.settings.bridge is not None:
@@ -277,6 +281,8 @@ class Server:
             self._hot.cancel()
             await self.settings.cache.close()
         self.accounts.close()
+        if self.bridge is not None:
+            await self.bridge.rest()
         await self.store.close()
         if self.bridge is not None:
             await self.bridge.stop()

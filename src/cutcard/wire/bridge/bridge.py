@@ -91,14 +91,17 @@ class Bridge:
         else:
             log.info("tables were handed over; %d are left to be claimed", left)
 
+    async def rest(self) -> None:
+        """It asks the store nothing more."""
+        tasks = [*self._tasks, *self._takes, *self.lead.stop(), *self.moves.stop()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     async def stop(self) -> None:
         """Those who take its place may look at once: the store is closed."""
         for link in self._dialled.values():
             link.send(Kind.NEWS, 0, json.encode(News(claim=True)))
-        self.lead.stop()
-        self.moves.stop()
-        for task in self._tasks:
-            task.cancel()
         if self._server is not None:
             self._server.close()
         for link in [*self._dialled.values(), *self._came]:

@@ -64,9 +64,9 @@ class Lead:
             asyncio.create_task(self._show(), name="showing tables"),
         ]
 
-    def stop(self) -> None:
-        for task in [*self._tasks, *self._spreads]:
-            task.cancel()
+    def stop(self) -> list[asyncio.Task[None]]:
+        """What is to be ended."""
+        return [*self._tasks, *self._spreads]
 
     def leave(self) -> None:
         """This worker stops: another takes the lobby."""

@@ -47,7 +47,6 @@ class Moves:
         self._store = store
         self._house = bridge.hall.house
         self._giving: set[int] = set()
-        self._taking: set[int] = set()
         self._missed: set[int] = set()
         self._came: dict[int, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -58,9 +57,9 @@ class Moves:
             asyncio.create_task(self._even_out(), name="even tables"),
         ]
 
-    def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+    def stop(self) -> list[asyncio.Task[None]]:
+        """What is to be ended."""
+        return self._tasks
 
     # Giving
 
@@ -130,13 +129,8 @@ class Moves:
 
     async def take(self, numbers: Sequence[int]) -> None:
         """Tables that are ours by now are taken up."""
-        floor = self._house.floor
-        new = [n for n in numbers if n not in floor.lives and n not in self._taking]
-        self._taking.update(new)
-        try:
-            await self._house.take_up(new)
-        finally:
-            self._taking.difference_update(new)
+        new = [n for n in numbers if n not in self._house.numbers()]
+        await self._house.take_up(new)
         now = time.monotonic()
         self._came = {n: at for n, at in self._came.items() if now - at < REST}
         self._came.update(dict.fromkeys(new, now))
@@ -152,11 +146,11 @@ class Moves:
     async def look(self) -> None:
         """What is ours by two looks running and not here was given to us, and nobody said so."""
         floor = self._house.floor
-        busy = self._giving | self._taking | floor.closing.keys()
+        busy = self._giving | self._house.taking | floor.closing.keys()
         here = set(floor.lives)
         missed = {n for n in await self._bridge.crew.mine() if n not in here and n not in busy}
         missed -= self._house.unfit
-        twice = missed & self._missed - set(floor.lives) - set(floor.closing) - self._taking
+        twice = missed & self._missed - set(floor.lives) - set(floor.closing)
         self._missed = missed
         if twice:
             log.info("%d tables were given to this worker", len(twice))
