@@ -29,7 +29,6 @@ from .load import quick_options
 from .own_postgres import NONE, OwnPostgres, programs
 from .own_valkey import OwnValkey
 from .serve import run
-from .settings import BY_KEY
 
 BACK_SECONDS = 60.0  # within which every table has to go on
 
@@ -112,8 +111,6 @@ def chaos(
         raise click.UsageError("disk fills that of an SQLite file: it takes no PostgreSQL")
     if db is not None and (postgres or fault in OURS):
         raise click.UsageError(f"--db is somebody's: {fault} is done to one of its own")
-    if workers > 1 and "workers" not in BY_KEY:
-        raise click.UsageError("`cutcard serve` has no workers in this version: leave them out")
     if fault == "disk" and workers > 1:
         raise click.UsageError("disk fills that of an SQLite file: it takes no workers")
     if fault == "roll" and workers == 1:

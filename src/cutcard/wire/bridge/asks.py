@@ -46,7 +46,7 @@ class Stranger:
     def owe(self, more: float) -> None:
         """It is paid for where it was asked."""
 
-    def may_be_guest(self) -> bool:
+    async def may_be_guest(self) -> bool:
         return False
 
     def may_be(self, user: User) -> None:
