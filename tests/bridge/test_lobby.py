@@ -121,11 +121,9 @@ def test_s23_quick_match_brings_people_of_two_workers_together_also_after_a_kill
             bo = await Client.connect(third.url, name="Bo")
             async with asyncio.timeout(PATIENCE):
                 await bo.request("QUICK_MATCH", {"game": "duel"})
-                for one in (ann, bo):
-                    await one.notice("MATCH_FOUND")
-                for one in (ann, bo):
-                    found = next(p for kind, p in one.notices if kind == "MATCH_FOUND")
-                    await one.request("QUICK_MATCH_READY", {"match": found["match"]})
+                found = [(await one.notice("MATCH_FOUND"))[1] for one in (ann, bo)]
+                for one, told in zip((ann, bo), found, strict=True):
+                    await one.request("QUICK_MATCH_READY", {"match": told["match"]})
                 for one in (ann, bo):
                     await one.notice("MATCH_OPENED")
             for one in (ann, bo):

@@ -83,7 +83,7 @@ def test_s20_tables_are_evened_out_and_what_came_stays_a_while(database):
             ann = await Client.connect(first.url, name="Ann")
             bots = {"1": "random"}
             for _ in range(6):
-                await ann.create("duel", sit=False, bots=bots)
+                await ann.request("CREATE_TABLE", {"game": "duel", "sit": False, "bots": bots})
             second = await worker(database)
             try:
                 assert await first.bridge.moves.even_out() == 3

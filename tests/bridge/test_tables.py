@@ -10,7 +10,7 @@ import pytest
 from cutcard.client import Client, Refused
 
 from ..running import SLOW_ROUNDS, Players
-from .crew import PATIENCE, gapless, kill, run, until, workers
+from .crew import PATIENCE, gapless, kill, run, workers
 
 
 async def seated(first, second, **wish):

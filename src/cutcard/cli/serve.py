@@ -203,7 +203,8 @@ def as_worker(config: Config, settings: Settings) -> Settings:
     )
     if place is None:
         return settings
-    part = config.address_rate / config.workers
+    shares = 1 if settings.cache is not None else config.workers  # with a cache they count together
+    part = config.address_rate / shares
     limits = structs.replace(settings.limits, address_rate=part, address_burst=2 * part)
     audit = workers.audit_of(settings.audit, index)
     return structs.replace(settings, port=place.ports[0], limits=limits, audit=audit)

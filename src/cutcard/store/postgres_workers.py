@@ -4,13 +4,15 @@ links between them only says where to look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+import asyncpg
 from msgspec import Struct
 
-from .postgres_db import Connection
+from .postgres_db import LOST, Connection, said
 from .postgres_shift import Shift
+from .protocol import StoreError
 
 FENCED = "SELECT 1 FROM shifts WHERE shift = {} AND NOT over FOR KEY SHARE"
 MAY = "SELECT 1 FROM shifts WHERE shift = {} AND NOT over AND NOT leaving FOR KEY SHARE"
@@ -80,7 +82,16 @@ class Crew:
 
     def __init__(self, shift: Shift, lent: Lent) -> None:
         self._shift = shift
-        self._lent = lent
+        self._borrow = lent
+
+    @asynccontextmanager
+    async def _lent(self) -> AsyncIterator[Connection]:
+        try:
+            async with self._borrow() as connection:
+                yield connection
+        except (*LOST, asyncpg.PostgresError, asyncpg.InternalClientError) as reason:
+            where = self._shift.where
+            raise StoreError(f"The database {where} failed: {said(reason)}.") from reason
 
     @property
     def me(self) -> int:
