@@ -8,7 +8,7 @@ import asyncio
 import hmac
 import logging
 import secrets
-from typing import Protocol
+from typing import Protocol, cast
 
 from msgspec import DecodeError, json
 
@@ -58,8 +58,8 @@ class Link(asyncio.Protocol):
     # What asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        # uvloop's is one by its methods only
+        self._transport = cast("asyncio.Transport", transport)
         self._loop.call_later(PATIENCE, self._prove)
         if not self.dialled:
             self._hello(Hello(nonce=self._nonce))
