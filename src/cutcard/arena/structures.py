@@ -42,11 +42,19 @@ def _read(one: dict[str, Any]) -> Structure:
 
 
 def read_terms(text: str | bytes) -> Terms:
-    """An event's terms out of its file (JSON, the fields of `Terms`); `structure` is a list of
-    levels or the name of one that ships, whose other terms then hold unless the file says
-    otherwise. Refuses with BAD_STRUCTURE, BAD_PAYOUT or INVALID_REQUEST."""
+    """An event's terms out of its file (JSON, the fields of `Terms`); as `terms_of`."""
     try:
         given = json.decode(text, type=dict[str, Any])
+    except MsgspecError as no:
+        raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no
+    return terms_of(given)
+
+
+def terms_of(given: dict[str, Any]) -> Terms:
+    """An event's terms; `structure` is a list of levels or the name of one that ships, whose other
+    terms then hold unless these say otherwise. Refuses with BAD_STRUCTURE, BAD_PAYOUT or
+    INVALID_REQUEST."""
+    try:
         named = given.get("structure")
         if isinstance(named, str):
             given = _named(named, given)
@@ -58,11 +66,19 @@ def read_terms(text: str | bytes) -> Terms:
 
 
 def read_any_terms(text: str | bytes) -> Terms | MatchTerms:
-    """Of an event of any kind: its `format` says which."""
+    """Of an event of any kind, out of its file."""
     try:
         given = json.decode(text, type=dict[str, Any])
-        if given.get("format") not in get_args(Format):
-            return read_terms(text)
+    except MsgspecError as no:
+        raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no
+    return any_terms_of(given)
+
+
+def any_terms_of(given: dict[str, Any]) -> Terms | MatchTerms:
+    """Of an event of any kind: its `format` says which."""
+    if given.get("format") not in get_args(Format):
+        return terms_of(given)
+    try:
         terms = convert(given, MatchTerms)
     except MsgspecError as no:
         raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no

@@ -8,51 +8,42 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import cache
 from time import perf_counter
 from typing import Any, Protocol
 
-from cutcard.arena.event import Event, Terms
-from cutcard.arena.event import log as entries
+from cutcard.arena.event import Terms
 from cutcard.arena.event.facts import Rerated
 from cutcard.arena.event.requests import Asked
-from cutcard.arena.matches import MatchEvent, words
 from cutcard.arena.matches import Terms as MatchTerms
 from cutcard.arena.running import NoEvents, staging
-from cutcard.bots import bots_of
-from cutcard.bots.parts import part
-from cutcard.games import UnknownGame, game_names
+from cutcard.games import UnknownGame
 from cutcard.games import game as game_called
 from cutcard.kernel.game import Fact, Illegal, Outcome, State
-from cutcard.kernel.judging import match_options_of
-from cutcard.kernel.optional import of_the_day, staging_of
-from cutcard.kernel.ranking import ranking_of
 from cutcard.store.events import EventEntry, EventRow, KeptEvent
 from cutcard.store.people import BANK
 from cutcard.store.protocol import Batch, RatingChange
 from cutcard.table.alarm import SLICE
-from cutcard.table.choosing import chosen
 from cutcard.table.house import House
 from cutcard.table.life import Life
 from cutcard.table.matched import Matched
 from cutcard.table.staged import Staged
 from cutcard.table.tasks import Tasks
-from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
 from cutcard.table.writer import NOT_WRITTEN
 
 from .carried import Carried
 from .carrying import Carrying
+from .making import opening, refuse_odd_matches, refuse_strange
 from .matched import Meeting
 
 log = logging.getLogger("cutcard.events")
 
 CHIPS, MATCHES = "chips", "matches"  # kinds of events: how their logs are read
-MOST_IN_MATCHES = 1000  # entrants of an event of matches
 MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
 LONGEST = 60  # characters of a name
 PAST = 100  # that are over and still at hand
+READING = 16  # of those that are not, read again at a time
 NOT_FOUND = "There is no such event"
 
 
@@ -78,6 +69,8 @@ class Holder:
         self._users: dict[str, User] = {}
         self._last = 0
         self._tasks = Tasks("reading an event again")
+        self._reading = 0  # that are over and asked for
+        self._one_by_one = asyncio.Lock()
         house.hold_events(self)
         house.floor.desertion.spared.append(lambda row: row.event in self.live)
         house.floor.writer.after.append(self._durable)
@@ -136,10 +129,19 @@ class Holder:
         """One that ever was."""
         if event in self.live or event in self.past:
             return self.get(event)
-        kept = await self.house.store.event(event)
-        if kept is None or not kept.over:
-            raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
-        one = self._carried(kept)
+        if self._reading >= READING:
+            raise Refusal("RATE_LIMITED", "Many old events are asked for; try again in a moment")
+        self._reading += 1
+        try:
+            kept = await self.house.store.event(event)
+            if kept is None or not kept.over:
+                raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
+            async with self._one_by_one:  # a long log takes its time: no table waits for it
+                if event in self.past:
+                    return self.past[event]
+                one = await asyncio.to_thread(self._carried, kept)
+        finally:
+            self._reading -= 1
         await self._know(one)
         self._keep(one)
         return one
@@ -157,7 +159,7 @@ class Holder:
         row = EventRow(
             self._last, kind, terms.game, terms.name, host.id, self.house.floor.seeds(), now
         )
-        first = EventEntry(row.event, 1, now, _opening(row, terms, now))
+        first = EventEntry(row.event, 1, now, opening(row, terms, now))
         one = self._carried(KeptEvent(row, [first], over=False))
         one.ready = True
         rows = floor.writer.write().events
@@ -211,7 +213,7 @@ class Holder:
             raise Refusal("EVENT_NOT_FOUND", "There is no event that the tickets could be for")
 
     def _is_live(self, event: str) -> bool:
-        return event.isascii() and event.isdigit() and int(event) in self.live
+        return event.isascii() and event.isdigit() and len(event) < 16 and int(event) in self.live
 
     async def ask(
         self,
@@ -345,53 +347,3 @@ class Holder:
             gone.bell.drop()
             for bot in gone.bots():
                 self._users.pop(bot, None)
-
-
-def _opening(row: EventRow, terms: Terms | MatchTerms, now: int) -> bytes:
-    """The first entry of its log."""
-    if isinstance(terms, MatchTerms):
-        return words.encode(MatchEvent.open(str(row.event), terms, now).log[0])
-    return entries.encode(Event.open(str(row.event), terms, row.seed, now).log[0])
-
-
-async def refuse_odd_matches(terms: MatchTerms) -> None:
-    """Refusal where no match of it could be played, or would ever end."""
-    try:
-        found = vocabulary(terms.game)
-        refuse_strange(terms)
-    except (UnknownGame, ValueError) as no:
-        raise Refusal("INVALID_REQUEST", f"This event cannot be played: {no}") from None
-    wanted = match_options_of(part(found.game, "event"), terms.options)
-    options = await chosen(found, wanted)
-    seats = terms.seats * terms.team
-    teams = found.teams(seats) if seats in found.game.seats else None
-    if seats not in found.game.seats:
-        raise Refusal("INVALID_REQUEST", f"This game is not played by {seats}")
-    if (teams is not None) != (terms.team > 1) or (teams is not None and [*teams] != [0, 1, 0, 1]):
-        raise Refusal("INVALID_REQUEST", "Who has partners enters as a pair: say `team` 2 for such")
-    ranking = ranking_of(part(found.game, "ranking"))
-    mode = None if ranking is None else ranking.mode(options, seats)
-    if found.traits.open_seating and mode is None:
-        raise Refusal("INVALID_REQUEST", "A match by these options never ends")
-    if of_the_day(options):
-        raise Refusal("INVALID_REQUEST", "The deal of the day is played alone")
-    if terms.max_players > MOST_IN_MATCHES:
-        most = f"An event of matches is for {MOST_IN_MATCHES} at most: say `maxPlayers`"
-        raise Refusal("INVALID_REQUEST", most)
-
-
-@cache
-def staged_games() -> list[str]:
-    """The games whose deals an event can set."""
-    names = game_names()
-    return [name for name in names if staging_of(part(game_called(name), "event")) is not None]
-
-
-def refuse_strange(terms: Terms | MatchTerms) -> None:
-    """ValueError where options are none of the game's, or the bot is unknown."""
-    known = vocabulary(terms.game).game.Options.__struct_encode_fields__
-    strange = [name for name in terms.options if name not in known]
-    if strange:
-        raise ValueError(f"there is no option {', '.join(strange)}")
-    if terms.bot and terms.bot not in bots_of(terms.game):
-        raise ValueError(f"no bot is called {terms.bot}")

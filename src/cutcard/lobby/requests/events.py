@@ -7,15 +7,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from msgspec import json
-
 from cutcard.arena.event import Terms
 from cutcard.arena.event.info import info, of_player
 from cutcard.arena.matches.info import entrant, match
 from cutcard.arena.matches.info import info as matches_info
-from cutcard.arena.structures import read_any_terms, structures
+from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
-from cutcard.events.holder import staged_games
+from cutcard.events.making import staged_games
 from cutcard.events.matched import Meeting
 from cutcard.store.people import ADMIN
 from cutcard.table.words import Refusal, User
@@ -171,7 +169,7 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
         if wish.lasts is not None:
             given["endsAt"] = given["startsAt"] + 1000 * wish.lasts
-    terms = read_any_terms(json.encode(given))
+    terms = any_terms_of(given)
     admin = await _is_admin(asker)
     if wish.bots > MOST_BOTS and not admin:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")
