@@ -37,9 +37,9 @@ from .keys import Fairness, terms_of
 from .life import Life, check_bot
 from .recall import answer_late
 from .staged import revived
-from .stages import Stages
 from .stats import Stats, day_start
 from .tasks import Tasks
+from .twice import LINK_BYTES, Twice
 from .vocabulary import tag_of, vocabulary
 from .words import Ear, Nack, Notice, Refusal, TableInfo, User
 
@@ -47,7 +47,6 @@ log = logging.getLogger("cutcard.table")
 
 STOP_SECONDS = 10.0
 LONGEST_KEY = 128
-LINK_BYTES = 16  # of a private table's link: 128 bits
 LONGEST_DELAY = 600  # seconds
 LOADED = 100  # tables read at a time when the house starts
 CLOSING = "The server is stopping; come back in a moment"
@@ -66,7 +65,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House(Stages):
+class House(Twice):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -120,8 +119,9 @@ class House(Stages):
 
     async def _take_up(self, numbers: Sequence[int]) -> None:
         await self._floor.cashier.start(numbers)
-        for first in range(0, len(numbers), LOADED):
-            await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
+        with self._floor.twins.held():
+            for first in range(0, len(numbers), LOADED):
+                await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
 
     async def _revive_all(self, tables: list[KeptTable]) -> None:
         await self._floor.cashier.meet(tables)
@@ -276,6 +276,7 @@ class House(Stages):
         if life.table.words.cash:
             await floor.cashier.know([user.id])
             life = floor.sound(table)
+        self._floor.twins.refuse_at_both(life, user)
         sits = life.sits(user)
         has = floor.run(life, Life.sit, user, seat, link)
         if not sits:
@@ -374,11 +375,6 @@ class House(Stages):
         """Goes away, from the seat or in a match only from the table: see `life`."""
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.leave, user, concede)
-
-    def claim(self, table: int, user: User) -> None:
-        """An opponent is gone for too long: they concede, or the match is called off."""
-        floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.claim, user)
 
     def rematch(self, table: int, user: User, accept: bool = True) -> None:
         """Offers or accepts another match, within 30 s of the last; it starts when all agree."""

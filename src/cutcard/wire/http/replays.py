@@ -80,6 +80,8 @@ async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
     seat = seat_in(table, wish.deal, asker.user)
     may_look(table, seat, asker.user)
+    if asker.hall.house.played_elsewhere(wish.table, wish.deal):
+        raise Refusal("INVALID_GAME_STATE", "The same deal is still played at another table")
     log = await store.deal(wish.table, wish.deal)
     match = None if log is None else await store.match(wish.table, log.header.match)
     if log is None or match is None:
