@@ -18,10 +18,10 @@ from cutcard.kernel.twice import GUESTS, HOME
 from cutcard.lobby.tables import CreateTwice, Tables
 from cutcard.table.words import Refusal, User
 
-from ..running import inside
+from ..running import fetch, inside
 from ..server.company import hears, people, refused
 
-__all__ = ["inside"]
+__all__ = ["fetch", "inside"]
 WISH = {"match": "boards", "deals": 1, "pauseSeconds": 0, "turnSeconds": 5}
 OPTIONS = Options(match="boards", deals=2)
 
@@ -30,12 +30,13 @@ def run(scene) -> None:
     asyncio.run(asyncio.wait_for(scene, 120))
 
 
-def test_people_play_the_same_boards_at_two_tables(inside) -> None:
+def test_people_play_the_same_boards_at_two_tables(inside, fetch) -> None:
     async def scene():
         async with inside() as server:
             house = server.hall.house
             house.floor.bot_delay = (0, 0)
             ann, bo = await people(server, "Ann", "Bo")
+            bearer = f"Bearer {ann.token}"
             told = await ann.request("CREATE_TWICE", {"game": "guandan", "options": WISH})
             first, second = told["tables"]
             assert (first["seat"], second.get("seat")) == (0, None)
@@ -63,6 +64,12 @@ def test_people_play_the_same_boards_at_two_tables(inside) -> None:
             assert [end["total"]] == end["differences"]
             promised = {(await house.store.deal(table, 1)).header.commitment for table in tables}
             assert promised == {sha256(bytes.fromhex(end["seed"])).digest()}
+            house.floor.twins.played_elsewhere = lambda table, deal: (table, deal) == (tables[0], 1)
+            for path in ("", "/views"):
+                answer, text = await asyncio.to_thread(
+                    fetch, server, "GET", f"/api/deals/{tables[0]}/1{path}", authorization=bearer
+                )
+                assert (answer.status, b"still played at another table" in text) == (409, True)
             shown = await bo.request("BOARDS", {"table": second["table"]})
             assert shown["over"] is True
 

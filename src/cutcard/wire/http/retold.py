@@ -6,11 +6,13 @@
 - Where the game shows its seed, all of it is told once the match is over: every move, every fact,
   the seed and the digests, so that anyone can prove it.
 - The seed of a day is told when that day is over.
+- Of a deal that is played at two tables nothing is told here before it is over at both.
 - A private table is known only to who sat there or opened it; one without spectators is too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +23,7 @@ from cutcard.kernel.optional import of_the_day
 from cutcard.store.protocol import ABANDONED, COMPLETED, DealLog, MatchRow, PastTable
 from cutcard.table.days import day_of
 from cutcard.table.deal import Deal, Drift
+from cutcard.table.house import House
 from cutcard.table.patch import plain
 from cutcard.table.undo import undo_of
 from cutcard.table.vocabulary import vocabulary
@@ -75,13 +78,30 @@ class Retold(Struct, rename="camel", omit_defaults=True):
     carry: dict[str, Any] | None = None
 
 
-def seat_in(table: PastTable, deal: int, user: User | None) -> Seat | None:
-    """The seat a user had in that deal. Who left before is not known any more, and sees no more
-    than a spectator."""
+def seat_in(
+    table: PastTable, deal: int, user: User | None, dealt: Mapping[int, str] | None = None
+) -> Seat | None:
+    """The seat a user had in that deal. `dealt` is whom its lock names: it knows those too who have
+    left. Of a deal without one nobody knows any more who left, and they see no more than a
+    spectator."""
+    if user is None:
+        return None
+    if dealt:
+        return next((seat for seat, one in dealt.items() if one == user.id), None)
     for row in table.seats:
-        if user is not None and row.user == user.id and row.since <= deal:
+        if row.user == user.id and row.since <= deal:
             return row.seat
     return None
+
+
+def whole_to_all(match: MatchRow, log: DealLog, now: int) -> bool:
+    """Whether nothing of a deal is secret any more (epoch ms)."""
+    words = vocabulary(log.header.game)
+    if of_the_day(words.read_options(log.header.options)) and day_of(now) == day_of(
+        log.header.opened
+    ):
+        return False
+    return words.game.shows_seed and match.status in (COMPLETED, ABANDONED)
 
 
 def may_look(table: PastTable, seat: Seat | None, user: User | None) -> None:
@@ -95,14 +115,18 @@ def may_look(table: PastTable, seat: Seat | None, user: User | None) -> None:
         raise Refusal("NOT_WATCHABLE", "This table has no spectators")
 
 
+def must_be_over(house: House, table: int, deal: int) -> None:
+    """Refuses a deal that is still played at another table, whoever asks."""
+    if house.played_elsewhere(table, deal):
+        raise Refusal("INVALID_GAME_STATE", "The same deal is still played at another table")
+
+
 def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, now: int) -> Retold:
     """The deal as the seat, or a spectator, may know it at this moment (epoch ms). Plays the
     whole log: not for the loop."""
     head = log.header
     words = vocabulary(head.game)
-    whole = words.game.shows_seed and match.status in (COMPLETED, ABANDONED)
-    if of_the_day(words.read_options(head.options)) and day_of(now) == day_of(head.opened):
-        whole = False
+    whole = whole_to_all(match, log, now)
     steps: list[Step] = []
     try:
         deal = Deal(words, head)
