@@ -116,7 +116,6 @@ class Floor:
         self.minds = Minds(self)
         self.desertion = Desertion(self, deserted)
         self.twins = Twins(self)
-        self.desertion.spared.append(self.twins.spares)
         self.aside = ThreadPoolExecutor(1, thread_name_prefix="cutcard-retell")
         self._tasks = Tasks("something a table wanted done")
         self.start_task = self._tasks.start
@@ -150,8 +149,7 @@ class Floor:
         life.bell, life.carrier = Bell(self.alarm), self.carry_one
         life.table.speaks = partial(self.shuffles.speakers, life)
         self.lives[row.table] = life
-        if life.table.twin:
-            self.twins.add(life)
+        self.twins.add(life)
         if life.table.words.cash:
             life.table.purse = partial(self.cashier.purse, life)
         if row.link:
@@ -175,8 +173,7 @@ class Floor:
         self.links.pop(life.row.link, None)
         if life.bell is not None:
             life.bell.drop()
-        if life.table.twin:
-            self.twins.look(life.table.twin)
+        self.twins.gone(life)
 
     def life(self, number: int) -> Life:
         life = self.lives.get(number)

@@ -116,10 +116,17 @@ class Twins:
         self._held = 0
         self._looked_for: set[int] = set()
         self._told: dict[int, int] = {}  # how many deals were compared aloud
+        floor.desertion.spared.append(self.spares)
 
     def add(self, life: Life) -> None:
-        """A table of a pair is open."""
-        self._pairs.setdefault(life.table.twin, set()).add(life.row.table)
+        """A table is open; it may be one of a pair."""
+        if life.table.twin:
+            self._pairs.setdefault(life.table.twin, set()).add(life.row.table)
+
+    def gone(self, life: Life) -> None:
+        """A table is open no more."""
+        if life.table.twin:
+            self.look(life.table.twin)
 
     def both(self, first: int) -> list[Twin | None]:
         """The two tables, the first one first; None: it is closed."""
