@@ -77,8 +77,6 @@ MISTAKES = {
     "PROFILE": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
     "SET_PROFILE": ({"phone": "1" * 17}, None, "INVALID_REQUEST"),
     "LEADERBOARD": ({"game": "whist"}, None, "INVALID_REQUEST"),
-    "CREATE_TWICE": ({"game": "duel"}, None, "INVALID_REQUEST"),
-    "BOARDS": ({"table": 99}, None, "GAME_NOT_FOUND"),
     "BESTS": ({"game": "whist", "name": "x"}, None, "INVALID_REQUEST"),
     "HISTORY": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
     "PLAYER_STATS": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
