@@ -14,7 +14,7 @@ from cutcard.store.protocol import TableRow
 from .choosing import chosen as choose
 from .choosing import seats_of
 from .days import boards_of
-from .stages import Stages
+from .reviving import Reviving
 from .twins import Twin
 from .vocabulary import Vocabulary, vocabulary
 from .words import Refusal, TableInfo, User
@@ -22,7 +22,7 @@ from .words import Refusal, TableInfo, User
 LINK_BYTES = 16  # of a private table's link: 128 bits
 
 
-class Twice(Stages):
+class Twice(Reviving):
     """A house with tables in pairs."""
 
     async def open_twice(
