@@ -8,6 +8,7 @@ from .fair import Terms
 from .life import Life, Seeds
 from .matched import Matched
 from .staged import Staged
+from .twins import Twin
 
 
 def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | None) -> Life:
@@ -17,4 +18,6 @@ def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | N
     row = kept.table
     if row.event and row.event_table:
         return Staged.revived(kept, seeds, now, wall)
+    if row.twin_of:
+        return Twin.revived(kept, seeds, now, wall)
     return (Matched if row.event else Life).revived(kept, seeds, now, wall, terms)
