@@ -16,7 +16,7 @@ PAGES = sorted(place.parent for place in SOURCE.glob("games/*/page/table.js"))
 CALL = re.compile(r"\b(?:t|say)\(")
 WORD = re.compile(r"""(===\s*|!==\s*)?"([\w.]+)\"""")
 BUILT = re.compile(r"`([a-z]\w*\.)(?:\w+\.)*\$\{")
-READ_BY_ROOM = ("game.", "quick.", "option.", "bot.", "refusal.", "phrase.", "record.")
+READ_BY_ROOM = ("game.", "quick.", "option.", "bot.", "refusal.", "phrase.", "record.", "mark.")
 
 
 def texts(folder: Path, language: str) -> dict[str, str]:

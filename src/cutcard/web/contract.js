@@ -69,7 +69,7 @@
  * @property {Record<number, string>} [notes]  by seat: what stands under the name
  * @property {string} [note]  what else is worth a word: a record
  * @property {number} [stars]  of three
- * @property {{picture?: Node, when: string, what: string}[]} [moments]  at most three that decided it
+ * @property {{picture?: Node, when: string, what: string, fact?: Record<string, any>}[]} [moments]  at most three that decided it; `fact` is what finds it in the replay: a fact's type and some of its fields
  */
 
 /**

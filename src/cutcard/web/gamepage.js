@@ -31,9 +31,9 @@ export function voice(game, own, lacks = () => {}) {
   });
 }
 
-/** Puts a sheet of a game's on the page; promises that it is there. @param {string} game @param {string} sheet */
-function dress(game, sheet) {
-  const url = at(`/games/${game}/${sheet}`);
+/** Puts a sheet of a game's, or of the room's, on the page; promises that it is there. @param {string} game "": the room @param {string} sheet */
+export function dress(game, sheet) {
+  const url = at(game ? `/games/${game}/${sheet}` : `/web/css/${sheet}`);
   if (document.head.querySelector(`link[href="${url}"]`)) return null;
   const look = h("link", {rel: "stylesheet", href: url});
   const dressed = new Promise((resolve, reject) => {

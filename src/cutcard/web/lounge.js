@@ -49,6 +49,7 @@ export class Lounge {
   calls = new Calls((text) => this.say(text));
   seek = new Seek(this);
   /** What is played first at tables just opened. @type {Map<number, {type: string} & Record<string, any>>} */ first = new Map();
+  /** A file that was dropped on the page, until somebody reads it. @type {File | null} */ file = null;
   /** Play chips; null while unknown. @type {number | null} */ balance = null;
   /** @type {Screen | null} */ #screen = null;
   #main = h("main", {id: "main", tabIndex: -1});
@@ -70,6 +71,8 @@ export class Lounge {
     addEventListener("keydown", (event) => this.#key(event));
     addEventListener("online", () => this.client.hurry());
     addEventListener("storage", ({key}) => key === ME && this.#elsewhere());
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => this.#dropped(event));
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.client.hurry());
     this.#route();
     this.client.connect();
@@ -123,6 +126,13 @@ export class Lounge {
     this.#route();
   }
 
+  /** A deal's file is shown, wherever it is dropped. @param {DragEvent} event */
+  #dropped(event) {
+    event.preventDefault();
+    this.file = event.dataTransfer?.files[0] ?? null;
+    if (this.file) this.go("/replay");
+  }
+
   /** Shows a table at the address we are at: a private one that was found by its link. @param {number} table @param {string} link */
   show(table, link) {
     this.#put(this.late(tableCode, ({tableScreen}) => tableScreen(this, table, link)));
@@ -147,6 +157,7 @@ export class Lounge {
   /** @param {boolean} [everywhere] */
   async logOut(everywhere = false) {
     const answer = await this.client.logOut({everywhere, next: recall(GUEST) ?? {}});
+    if (answer.ok && "caches" in globalThis) void caches.delete("cutcard-replays"); // what one saw is nobody else's
     if (answer.ok) this.welcome(t("logOut.done"));
     else this.calls.show("log-out", {text: refusal(answer)});
   }

@@ -17,5 +17,6 @@ export function screenOf(lounge, first, rest) {
   if (first === "friends") return friendsScreen(lounge);
   if (first === "events") return eventsScreen(lounge, rest);
   if (first === "leaders") return lounge.late(() => import(at("/web/screens/leaders.js")), ({leadersScreen}) => leadersScreen(lounge, rest));
+  if (first === "replay") return lounge.late(() => import(at("/web/screens/replays.js")), ({replayScreen}) => replayScreen(lounge, rest));
   return lobby(lounge);
 }

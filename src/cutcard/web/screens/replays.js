@@ -1,0 +1,122 @@
+// The replay of a deal by its address, or of a `.cutcard` file that was dropped on the page or chosen; and what was seen before,
+// which this browser keeps for times without a connection.
+
+import {h, icon, put, write} from "../dom.js";
+import {fetchTelling, keptReplays} from "../replay/kept.js";
+import {ofFile, Untold} from "../replay/telling.js";
+import {day, hour, refusal, t} from "../text.js";
+import {saveFile} from "./proof.js";
+import {dressed, viewer} from "./replay.js";
+
+/** @typedef {import("../lounge.js").Lounge} Lounge */
+
+const LARGEST = 8 << 20; // bytes of a file; a deal of ours is far smaller
+
+/** @param {unknown} reason */
+function why(reason) {
+  if (!(reason instanceof Untold)) return t("replay.unreadable");
+  return reason.code === "refused" ? refusal(/** @type {any} */ (reason).answer) : t(`replay.${reason.code}`);
+}
+
+/** The deals of a table that we may know of, the first first. @param {Lounge} lounge @param {number} table @returns {Promise<number[]>} */
+async function dealsOf(lounge, table) {
+  const headers = {Authorization: `Bearer ${lounge.client.token}`};
+  const answer = await fetch(`/api/deals?table=${table}&limit=100`, {headers}).catch(() => null);
+  return answer?.ok ? (await answer.json()).deals.map((/** @type {any} */ one) => one.deal).reverse() : [];
+}
+
+/** The fact that the address names, where it names one. */
+function named() {
+  const {seat: _, ...fact} = Object.fromEntries(new URLSearchParams(location.search));
+  return fact.type ? fact : undefined;
+}
+
+/** @param {Lounge} lounge @param {string} which `<table>-<deal>`, or nothing: a file @returns {import("../lounge.js").Screen} */
+export function replayScreen(lounge, which) {
+  const wrong = h("p", {class: "error", role: "alert"});
+  const body = h("div", {class: "replay-body"}, h("p", {class: "muted"}, t("people.loading")));
+  const element = h("div", {class: "replay-screen"}, h("h1", {class: "visually-hidden"}, t("replay.title")), wrong, body);
+  /** @type {Awaited<ReturnType<typeof viewer>> | null} */ let shown = null;
+  let [title, closed, turn] = [t("replay.title"), false, 0];
+
+  /** @param {() => Promise<import("../replay/telling.js").Telling>} load @param {number} start @param {boolean} linked */
+  async function open(load, start, linked) {
+    const mine = ++turn;
+    write(wrong, "");
+    try {
+      const [told] = await Promise.all([load(), dressed()]);
+      const more = linked ? extras(told) : [];
+      const made = await viewer(lounge, told, {start, fact: linked ? named() : undefined, linked, more, onSide: (side) => go(told, side), onStep: (n) => linked && history.replaceState(null, "", `${location.pathname}${told.whole && told.seat !== null ? `?seat=${told.seat}` : ""}#${n}`)});
+      if (closed || mine !== turn) return made.close();
+      shown?.close();
+      shown = made;
+      title = t("replay.named", {game: made.name, n: told.deal});
+      put(body, made.element);
+      lounge.title();
+    } catch (reason) {
+      if (closed || mine !== turn) return;
+      if (!(reason instanceof Untold)) console.error("A replay cannot be shown.", reason);
+      write(wrong, why(reason));
+      if (!shown) choose();
+    }
+  }
+
+  /** The same moment with other eyes. @param {import("../replay/telling.js").Telling} told @param {string} side */
+  function go(told, side) {
+    const n = Number(location.hash.slice(1)) || 0;
+    history.replaceState(null, "", `${location.pathname}?seat=${side}#${n}`);
+    void open(() => fetchTelling(lounge.client.token, told.table, told.deal, side), n, true);
+  }
+
+  /** The table's other deals, and this one's proof. @param {import("../replay/telling.js").Telling} told */
+  function extras(told) {
+    const others = h("select", {hidden: true, "aria-label": t("replay.deals"), onchange: (/** @type {any} */ event) => lounge.go(`/replay/${told.table}-${event.target.value}`)});
+    void dealsOf(lounge, told.table).then((all) => {
+      put(others, ...all.map((n) => h("option", {value: String(n), selected: n === told.deal}, t("replay.deal", {n}))));
+      others.hidden = all.length < 2;
+    });
+    if (!told.proof) return [others];
+    return [others, h("button", {type: "button", class: "soft", title: t("replay.proofTitle"), onclick: async () => write(wrong, await saveFile(lounge, told.table, told.deal))}, icon("shield"), t("replay.proof"))];
+  }
+
+  /** A file of somebody's. @param {File} file */
+  function read(file) {
+    void open(async () => {
+      if (file.size > LARGEST) throw new Untold("unreadable");
+      return ofFile(await file.text());
+    }, 0, false);
+  }
+
+  /** Nothing to show yet: which one? */
+  function choose() {
+    const field = h("input", {type: "file", accept: ".cutcard", onchange: () => field.files[0] && read(field.files[0])});
+    const kept = h("ul", {class: "kept-replays", role: "list"});
+    put(body, h("div", {class: "sheet stack"}, h("h2", {}, t("replay.title")), h("p", {class: "muted"}, t("replay.drop")), h("label", {class: "field"}, h("span", {}, t("replay.file")), field), h("h2", {}, t("replay.kept")), kept));
+    void Promise.all([keptReplays(), lounge.games().catch(() => [])]).then(([all, games]) => {
+      const name = (/** @type {string} */ game) => games.find((one) => one.name === game)?.t("game.name") ?? game;
+      put(kept, ...(all.length ? all.map(({table, deal, game, at}) => h("li", {}, lounge.link(`/replay/${table}-${deal}`, t("replay.keptOne", {game: name(game), n: deal, when: `${day(at)} ${hour(at)}`})))) : [h("li", {class: "muted"}, t("replay.none"))]));
+    });
+  }
+
+  const [, table, deal] = /^(\d+)-(\d+)$/.exec(which) ?? [];
+  const side = new URLSearchParams(location.search).get("seat") ?? "";
+  const start = location.hash === "" ? 0 : Number(location.hash.slice(1)) || 0;
+  if (lounge.file) {
+    read(lounge.file);
+    lounge.file = null;
+  } else if (table) void open(() => fetchTelling(lounge.client.token, Number(table), Number(deal), /^\d+$/.test(side) ? side : ""), start, true);
+  else void Promise.resolve(dressed()).finally(choose);
+
+  return {
+    element,
+    inner: true,
+    tools: [],
+    title: () => title,
+    keys: () => shown?.keys ?? [],
+    refresh: () => shown?.refresh(),
+    close() {
+      closed = true;
+      shown?.close();
+    },
+  };
+}
