@@ -55,10 +55,11 @@ def in_chromium(*what):
 
 def _in_chromium(files, folder=HERE, page_at="/vectors.py", asked=ALL):
     """Served from this machine, since browsers check signatures only where the page is safe."""
+    path = found().path  # asked first: it starts Playwright itself, which does not nest
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         with sync_playwright() as playwright:
-            browser = launch(playwright, found().path)
+            browser = launch(playwright, path)
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{server.server_port}{page_at}")
             said = page.evaluate(asked, files)

@@ -139,6 +139,7 @@ def test_a_bot_cannot_agree():
     assert no.value.code == "UNDO_OFF"
 
 
+@pytest.mark.browser  # the third judge, where there is no node
 def test_a_crash_changes_nothing_and_the_deal_is_proved_with_its_undo(sim):
     """Taken back twice, once right after the other, killed in between; every judge agrees."""
     for _ in range(2):

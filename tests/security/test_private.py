@@ -82,6 +82,9 @@ def test_over_http_neither(inside, ear, asker):
                     ("GET", "/api/tables/{}"),
                     ("POST", "/api/tables/{}/join"),
                     ("GET", "/api/deals/{}/1"),
+                    ("GET", "/api/deals/{}/1/views"),
+                    ("GET", "/api/deals/{}/1/text"),
+                    ("GET", "/api/deals/{}/1/proof"),
                     ("GET", "/api/deals?table={}"),
                 ):
                     one, sent = asker(server, token), {} if method == "POST" else None

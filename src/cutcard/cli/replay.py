@@ -8,13 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from msgspec import Raw
 
 from cutcard.fair.sentences import sentences
 from cutcard.replay import (
     Drift,
-    Header,
-    LogLine,
     Recording,
     Unreadable,
     names_of,
@@ -25,10 +22,11 @@ from cutcard.replay.show import lines
 from cutcard.replay.story import SIGNED, Story, of_file, of_recording
 from cutcard.store import archive as archives
 from cutcard.store.opening import is_address, shown, store_at
-from cutcard.store.protocol import DealLog, Store, StoreError
+from cutcard.store.protocol import Store, StoreError
 from cutcard.table.deal import Drift as LogDrift
 from cutcard.table.keys import KEY_FILE, signer
 from cutcard.table.proof import proof_of
+from cutcard.table.recordings import dealt_on, recording_of
 from cutcard.table.tale import names_at
 
 from .common import the_game
@@ -215,7 +213,7 @@ def _put_away(archive: Path, table: int, deal: int | None) -> Found:
     deals = [] if kept is None else [log for log in kept.deals if deal in (None, log.header.deal)]
     if not deals:
         raise click.ClickException(f"{archive} has no deal {table}{f'/{deal}' if deal else ''}.")
-    return _recording(deals[-1]), names_of(deals[-1].header.seats), _day(deals[-1])
+    return recording_of(deals[-1]), names_of(deals[-1].header.seats), dealt_on(deals[-1])
 
 
 async def _open(db: str) -> Store:
@@ -240,28 +238,9 @@ async def _kept(db: str, table: int, deal: int | None) -> Found:
             what = f"no table {table}" if kept is None else f"no such deal at table {table}"
             at = shown(db)
             raise click.ClickException(f"{at} has {what}; `cutcard replay --db {at}` lists deals.")
-        return _recording(log), names_at(kept.seats, log), _day(log)
+        return recording_of(log), names_at(kept.seats, log), dealt_on(log)
     finally:
         await store.close()
-
-
-def _day(log: DealLog) -> tuple[int, ...]:
-    """When it was dealt: year to second."""
-    return tuple(datetime.fromtimestamp(log.header.opened / 1000, UTC).timetuple())[:6]
-
-
-def _recording(log: DealLog) -> Recording:
-    """A deal out of the store as a recording."""
-    head = log.header
-    rows = []
-    for entry in log.entries:
-        taken = log.checks.get(entry.n + 1)
-        rows.append(LogLine(entry.at, entry.seat, Raw(entry.move), taken.hex() if taken else None))
-    carry = Raw(head.carry or b"null")
-    seed = head.seed.hex()
-    return Recording(
-        Header(head.game, head.version, Raw(head.options), head.seats, seed, carry), rows
-    )
 
 
 def _there(db: str) -> None:

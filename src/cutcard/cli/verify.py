@@ -12,7 +12,7 @@ import click
 from msgspec import json, to_builtins
 
 from cutcard.fair import Key, Verdict, judge
-from cutcard.fair.sentences import sentences
+from cutcard.fair.sentences import ONCE, Rate, rate_of, sentences
 from cutcard.store.archive import where
 from cutcard.store.opening import store_at
 from cutcard.store.protocol import StoreError
@@ -55,15 +55,16 @@ def command(
 
 
 def _files(files: tuple[Path, ...], key: str | None, as_json: bool) -> int:
-    worst = 0
+    judged = []
     for path in files:
         try:
             text = path.read_bytes()
         except OSError as error:
             raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
-        worst = _said(
-            {"file": str(path)}, str(path), by_rules(text, judge(text, key)), as_json, worst
-        )
+        judged.append((str(path), by_rules(text, judge(text, key))))
+    worst, rate = 0, rate_of(found for _, found in judged)
+    for name, found in judged:
+        worst = _said({"file": name}, name, found, as_json, worst, rate=rate)
     return worst
 
 
@@ -108,14 +109,22 @@ def _key_of(
     return of
 
 
-def _said(about: Mapping[str, object], name: str, found: Verdict, as_json: bool, worst: int) -> int:
+def _said(
+    about: Mapping[str, object],
+    name: str,
+    found: Verdict,
+    as_json: bool,
+    worst: int,
+    *,
+    rate: Rate = ONCE,
+) -> int:
     """Prints a verdict; the worst so far."""
     if as_json:
-        shown = {**about, **to_builtins(found), "said": sentences(found)}
+        shown = {**about, **to_builtins(found), "said": sentences(found, rate)}
         click.echo(json.encode(shown).decode())
     else:
         click.echo(f"{name}: {found.verdict} {found.code}")
-        for sentence in sentences(found):
+        for sentence in sentences(found, rate):
             click.echo(f"  {sentence}")
     return max(worst, EXITS[found.verdict], key=WORST.index)
 

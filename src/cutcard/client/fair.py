@@ -69,11 +69,11 @@ class Shuffler:
         return out
 
     def file(self, text: bytes, deal: int) -> bytes:
-        """A deal's file as the server gives it, with this player's own share in it (F74)."""
-        mine = self.shares.get(deal)
-        if mine is None:
+        """A deal's file as the server gives it, with this player's own share in it (F74); of a deal
+        in which they had no seat they gave none, whatever they had pledged."""
+        mine, (head, _, rest) = self.shares.get(deal), text.partition(b"\n")
+        if mine is None or b'"viewer":' not in head:
             return text
-        head, _, rest = text.partition(b"\n")
         return head + b"\n" + json.encode(Own(mine.share.hex())) + b"\n" + rest
 
     def lines(self) -> list[bytes]:

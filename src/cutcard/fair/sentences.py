@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec import Struct
+
 from .judge import FALSE, UNCHECKED, Verdict
 
 DONE = {  # what the server did, by code (F80)
@@ -25,12 +29,30 @@ DONE = {  # what the server did, by code (F80)
     "RESULT": "told another result than the cards gave",
 }
 NOT_ITS_OWN = ("FORMAT", "SUM", "CHAIN", "SIGNATURE", "KEY")
+GIVEN = ("OWN", "LEFT_OUT", "UNPROVED")  # verdicts on deals to which the reader gave a share
 NEVER = "No proof can show that nobody was told your cards."
 
 
-def sentences(found: Verdict) -> list[str]:
+class Rate(Struct, frozen=True):
+    """F79: in how many of how many deals the reader's share was left out."""
+
+    left_out: int = 1
+    deals: int = 1
+
+
+ONCE = Rate()
+
+
+def rate_of(judged: Iterable[Verdict]) -> Rate:
+    """Over the deals that somebody has, of those in which they had a share to give: a file that is
+    false, or of a deal without a share of theirs, says nothing of it."""
+    codes = [one.code for one in judged if one.verdict != FALSE and one.code in GIVEN]
+    return Rate(codes.count("LEFT_OUT"), len(codes))
+
+
+def sentences(found: Verdict, rate: Rate = ONCE) -> list[str]:
     """The verdict, then what is to be known besides."""
-    said = [_verdict(found)]
+    said = [_verdict(found, rate)]
     for note in found.notes:
         kind, _, count = note.partition(" ")
         if kind == "WITHHELD":
@@ -44,11 +66,11 @@ def sentences(found: Verdict) -> list[str]:
     return said
 
 
-def _verdict(found: Verdict) -> str:
+def _verdict(found: Verdict, rate: Rate) -> str:
     if found.verdict == FALSE:
         return _false(found)
     if found.verdict == UNCHECKED:
-        return _unchecked(found)
+        return _unchecked(found, rate)
     if found.code == "CHAIN":
         deals = next(note for note in found.notes if note.startswith("DEALS")).split()[1]
         return f"Proved: the table's chain is whole, {deals} deals."
@@ -61,7 +83,7 @@ def _verdict(found: Verdict) -> str:
     return f"Proved: the cards were fixed before the deal, with shares of {players}."
 
 
-def _unchecked(found: Verdict) -> str:
+def _unchecked(found: Verdict, rate: Rate) -> str:
     if found.code == "UNPROVED" and not found.cards:
         return "Could not be checked: the file shows no card with its proof."
     if found.code == "UNPROVED":
@@ -70,7 +92,8 @@ def _unchecked(found: Verdict) -> str:
             "gave no proof of them."
         )
     why = {
-        "LEFT_OUT": "the server left your share out. Once can be a bad connection.",
+        "LEFT_OUT": "the server left your share out. Once can be a bad connection; it happened in "
+        f"{rate.left_out} of {rate.deals} deals.",
         "NO_SHARES": "nobody but the server shuffled.",
         "NOT_ENDED": "the deal has no end yet.",
         "VOID": f"the deal was called off: {found.reason}.",

@@ -184,7 +184,8 @@ class Sealing(Protocol):
 
     def seen_cards(self, seat: Seat | None) -> Sequence[tuple[int, str, bool]]:
         """Of a hand that is over: the place in the deck and the name of every card a viewer was
-        told, and whether it came out of a reshuffle instead."""
+        told, and whether its place is told to nobody but who held it: out of a reshuffle, or
+        where the place would say more than the card."""
 
 
 @runtime_checkable

@@ -131,7 +131,7 @@ export class Shuffler {
   file(text, deal) {
     const mine = this.#mine.get(deal);
     const [first, ...rest] = text.split("\n");
-    return mine ? [first, JSON.stringify({t: "own", share: hex(mine.share)}), ...rest].join("\n") : text;
+    return mine && first?.includes('"viewer":') ? [first, JSON.stringify({t: "own", share: hex(mine.share)}), ...rest].join("\n") : text;
   }
 
   /** F37: the seed an open deal's cards came from, which the server names at its end. @param {number} deal */

@@ -82,6 +82,7 @@ class Options(Record, frozen=True):
     bomb_every: Annotated[int, Meta(ge=0, le=1000)] = 0  # every so many hands is a bomb pot
     bomb_ante: Chips = 0  # two big blinds where none is given
     double_board: bool = False  # bomb pots are played on two boards
+    draw_proofs: Literal["all", "own"] = "all"  # who is told the proofs of a hand shown after draws
 
     def __post_init__(self) -> None:
         games = self.games()

@@ -71,7 +71,9 @@ def take_deck(t: Poker, begin: Begin) -> list[int]:
 
 
 def seen_cards(t: Poker, viewer: int | None) -> list[tuple[int, str, bool]]:
-    """Place and name of every card a viewer was told, and whether a reshuffle brought it."""
+    """Place and name of every card a viewer was told, and whether its place is kept from them: a
+    reshuffle brought it (F47), or it would tell in which draw it came, and the table has chosen
+    that only its holder knows (F48)."""
     hand = t.hand
     if hand is None:
         return []
@@ -84,4 +86,6 @@ def seen_cards(t: Poker, viewer: int | None) -> list[tuple[int, str, bool]]:
     same = zip(t.deck, hand.deck, strict=False)
     again = next((i for i, (was, now) in enumerate(same) if was != now), len(t.deck))
     late = set(hand.deck[again : hand.pos])
+    if hand.variant.draws and t.options.draw_proofs == "own":
+        late |= {card for i in opened - {place} for card in hand.hole[i]}
     return [(t.deck.index(card), cards.name(card), card in late) for card in dict.fromkeys(told)]

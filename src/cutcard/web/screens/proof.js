@@ -11,10 +11,12 @@ import {t} from "../text.js";
 const SHOWN = 5; // deals
 const OVER = ["UNCHECKED", "FALSE"];
 
-/** In words. @param {Verdict} found */
-export function words(found) {
+/** In words; of all of this table's deals it says how often one's share was left out. @param {Verdict} found @param {Verdict[]} [all] */
+export function words(found, all = [found]) {
   const key = found.verdict === "FALSE" ? "FALSE" : found.code;
-  const said = [t(`fair.${key}`, {n: found.shares, code: found.code})];
+  const given = all.filter(({code}) => code === "OWN" || code === "LEFT_OUT");
+  const k = given.filter(({code}) => code === "LEFT_OUT").length;
+  const said = [t(`fair.${key}`, {n: found.shares, code: found.code, k, of: given.length})];
   if (found.withheld) said.push(t("fair.withheld", {n: found.withheld}));
   if (!found.signed) said.push(t("fair.unsigned"));
   if (found.sealed) said.push(t("fair.never"));
@@ -76,10 +78,10 @@ export function proofs(lounge, place) {
   const element = h("details", {class: "proof"}, h("summary", {}, t("fair.deals")), h("div", {class: "stack tight"}, about, list, wrong, head));
   element.hidden = true;
 
-  /** @param {Verdict} found */
-  function row(found) {
+  /** @param {Verdict} found @param {Verdict[]} all */
+  function row(found, all) {
     const tone = found.verdict === "PROVED" ? "good" : OVER.indexOf(found.verdict) ? "error" : "muted";
-    const line = h("p", {class: `verdict small ${tone}`}, t("fair.deal", {n: place.fair.numbers.get(found.deal) ?? "–"}), " ", words(found));
+    const line = h("p", {class: `verdict small ${tone}`}, t("fair.deal", {n: place.fair.numbers.get(found.deal) ?? "–"}), " ", words(found, all));
     const keep = h("button", {type: "button", class: "quiet small", onclick: async () => write(wrong, await save(lounge, place, found))}, t("fair.save"));
     const cards = h("p", {class: "small", role: "status"});
     const look = h("button", {type: "button", class: "quiet small", onclick: async () => write(cards, await cardsOf(lounge, place, found))}, t("fair.cards"));
@@ -89,7 +91,7 @@ export function proofs(lounge, place) {
   place.on("fair", () => {
     const found = place.fair.verdicts(lounge.client.user?.id ?? "");
     element.hidden = !place.fair.key;
-    put(list, ...found.slice(-SHOWN).reverse().map(row));
+    put(list, ...found.slice(-SHOWN).reverse().map((one) => row(one, found)));
     write(head, place.fair.head ? t("fair.head", {head: place.fair.head}) : "");
     if (found.some((one) => one.verdict === "FALSE")) element.open = true;
   });

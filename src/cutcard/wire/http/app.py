@@ -7,14 +7,14 @@ from aiohttp import web
 from .. import files
 from ..envelope import MAX_FRAME
 from ..hall import Hall
-from . import accounts, admin, events, figures, moderation, replays, system, tables
+from . import accounts, admin, events, figures, looking, moderation, replays, system, tables
 from .call import HALL
 from .guard import guard
 from .line import SERVER
 from .route import ROUTES, answering
 from .takeover import Protocols, takes_over
 
-PARTS = (system, accounts, tables, events, replays, figures, admin, moderation)
+PARTS = (system, accounts, tables, events, replays, looking, figures, admin, moderation)
 """The files whose routes there are; importing one registers its routes."""
 
 

@@ -3,11 +3,8 @@ list here: a deal is told again in the wire's words, with users in the place of 
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -19,19 +16,16 @@ from cutcard.store.archive import where
 from cutcard.store.moderation import LOOK, Act
 from cutcard.store.protocol import DealLine, DealLog
 from cutcard.table.deal import Drift
+from cutcard.table.dealt_in import dealt_in
 from cutcard.table.house import epoch_ms
 from cutcard.table.proof import proof_of
 from cutcard.table.recovery import Recovered, recovered
 from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
+from .aside import aside
 from .retold import NO_DEAL, PUT_AWAY, Retold, may_look, retell, seat_in
 from .route import CUTCARD, carries
-
-T = TypeVar("T")
-WAITING = 16  # replays asked for at a time; each takes some of the tables' time
-_threads = ThreadPoolExecutor(1, thread_name_prefix="cutcard-replay")
-_waiting: set[asyncio.Future[Any]] = set()
 
 
 class Deals(Struct):
@@ -78,24 +72,15 @@ async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
     table = await store.past_table(wish.table)
     if table is None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
-    seat = seat_in(table, wish.deal, asker.user)
+    dealt = await dealt_in(store, wish.table, wish.deal)
+    seat = seat_in(table, wish.deal, asker.user, dealt)
     may_look(table, seat, asker.user)
     log = await store.deal(wish.table, wish.deal)
     match = None if log is None else await store.match(wish.table, log.header.match)
     if log is None or match is None:
         gone = await store.archived(wish.table)
         raise Refusal("GAME_NOT_FOUND", NO_DEAL if gone is None else PUT_AWAY)
-    return await _aside(partial(retell, table, match, log, seat, epoch_ms()))
-
-
-async def _aside(telling: Callable[[], T]) -> T:
-    """In the thread for replays, so that no table waits for it."""
-    if len(_waiting) >= WAITING:
-        raise Refusal("RATE_LIMITED", "Many replays are asked for; try again in a moment")
-    told = asyncio.get_running_loop().run_in_executor(_threads, telling)
-    _waiting.add(told)
-    told.add_done_callback(_waiting.discard)
-    return await told
+    return await aside(partial(retell, table, match, log, seat, epoch_ms()))
 
 
 class States(Struct):
@@ -123,7 +108,7 @@ async def show_states(asker: Asker, wish: OneDeal) -> States:
         raise Refusal("GAME_NOT_FOUND", said if gone is None else where(wish.table, gone))
     by = user_of(asker).id
     await store.add_act(Act(0, epoch_ms(), by, LOOK, str(wish.deal), wish.table, None, ""))
-    return await _aside(partial(_steps, log))
+    return await aside(partial(_steps, log))
 
 
 def _steps(log: DealLog) -> States:
@@ -152,7 +137,7 @@ async def match_state(asker: Asker, wish: OneMatch) -> Recovered:
     state = await recovered(house.store, house.hot, wish.match)
     act = Act(0, epoch_ms(), user_of(asker).id, LOOK, wish.match, table_of(wish.match), None, "")
     await house.store.add_act(act)
-    return await _aside(state)
+    return await aside(state)
 
 
 class ProofFile(Struct):
@@ -176,7 +161,8 @@ async def deal_proof(asker: Asker, wish: OneDeal) -> ProofFile:
     table = await house.store.past_table(wish.table)
     if table is None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
-    seat = seat_in(table, wish.deal, asker.user)
+    dealt = await dealt_in(house.store, wish.table, wish.deal)
+    seat = seat_in(table, wish.deal, asker.user, dealt)
     may_look(table, seat, asker.user)
     proof = await proof_of(house.store, wish.table, wish.deal)
     key = None if proof is None else house.signing_key(proof.created)
@@ -186,7 +172,7 @@ async def deal_proof(asker: Asker, wish: OneDeal) -> ProofFile:
     if proof.ended is None or epoch_ms() < proof.ended + late:
         raise Refusal("INVALID_GAME_STATE", "The deal is not over")
     try:
-        text = await _aside(partial(proof.made, seat, key))
+        text = await aside(partial(proof.made, seat, key))
     except Drift as reason:
         raise Refusal("INVALID_GAME_STATE", f"It cannot be told any more: {reason}") from None
     return ProofFile(text.decode())

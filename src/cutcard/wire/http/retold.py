@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -75,13 +76,30 @@ class Retold(Struct, rename="camel", omit_defaults=True):
     carry: dict[str, Any] | None = None
 
 
-def seat_in(table: PastTable, deal: int, user: User | None) -> Seat | None:
-    """The seat a user had in that deal. Who left before is not known any more, and sees no more
-    than a spectator."""
+def seat_in(
+    table: PastTable, deal: int, user: User | None, dealt: Mapping[int, str] | None = None
+) -> Seat | None:
+    """The seat a user had in that deal. `dealt` is whom its lock names: it knows those too who have
+    left. Of a deal without one nobody knows any more who left, and they see no more than a
+    spectator."""
+    if user is None:
+        return None
+    if dealt:
+        return next((seat for seat, one in dealt.items() if one == user.id), None)
     for row in table.seats:
-        if user is not None and row.user == user.id and row.since <= deal:
+        if row.user == user.id and row.since <= deal:
             return row.seat
     return None
+
+
+def whole_to_all(match: MatchRow, log: DealLog, now: int) -> bool:
+    """Whether nothing of a deal is secret any more (epoch ms)."""
+    words = vocabulary(log.header.game)
+    if of_the_day(words.read_options(log.header.options)) and day_of(now) == day_of(
+        log.header.opened
+    ):
+        return False
+    return words.game.shows_seed and match.status in (COMPLETED, ABANDONED)
 
 
 def may_look(table: PastTable, seat: Seat | None, user: User | None) -> None:
@@ -100,9 +118,7 @@ def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, n
     whole log: not for the loop."""
     head = log.header
     words = vocabulary(head.game)
-    whole = words.game.shows_seed and match.status in (COMPLETED, ABANDONED)
-    if of_the_day(words.read_options(head.options)) and day_of(now) == day_of(head.opened):
-        whole = False
+    whole = whole_to_all(match, log, now)
     steps: list[Step] = []
     try:
         deal = Deal(words, head)

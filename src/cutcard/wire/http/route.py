@@ -27,8 +27,8 @@ from cutcard.lobby.requests import REQUESTS, Request, Who, answer_to, perform, u
 from .call import HALL, Call
 
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
-CUTCARD = "application/x-cutcard"
-_SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8", CUTCARD: CUTCARD}
+CUTCARD, PLAIN = "application/x-cutcard", "text/plain; charset=utf-8"
+_SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8", CUTCARD: CUTCARD, PLAIN: PLAIN}
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Signed = Literal["no", "may", "must"]
