@@ -23,7 +23,7 @@ def ended(view: dict[str, Any], facts: list[dict[str, Any]]) -> bool:
 
 
 def play(
-    url: str, token: str, game: str, *, over: Over = ended, seconds: float = 60, **wish: Any
+    url: str, token: str, game: str, *, over: Over = ended, seconds: float = 120, **wish: Any
 ) -> int:
     """Open a table as whose token it is and play there until it is over; returns the table.
     `first` is what is played first there."""
@@ -37,7 +37,10 @@ async def _play(
 ) -> int:
     first = wish.pop("first", None)
     socket = url.replace("http", "ws", 1) + "/ws"
-    async with asyncio.timeout(seconds), await Client.connect(socket, token=token, legal=True) as me:
+    async with (
+        asyncio.timeout(seconds),
+        await Client.connect(socket, token=token, legal=True) as me,
+    ):
         place = await me.create(game, **wish)
         if first is not None:
             await me.play(place, first.pop("type"), first)

@@ -71,8 +71,6 @@ export class Lounge {
     addEventListener("keydown", (event) => this.#key(event));
     addEventListener("online", () => this.client.hurry());
     addEventListener("storage", ({key}) => key === ME && this.#elsewhere());
-    addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => this.#dropped(event));
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.client.hurry());
     this.#route();
     this.client.connect();
@@ -124,13 +122,6 @@ export class Lounge {
     if (instead) history.replaceState(null, "", path);
     else if (path !== location.pathname) history.pushState(null, "", path);
     this.#route();
-  }
-
-  /** A deal's file is shown, wherever it is dropped. @param {DragEvent} event */
-  #dropped(event) {
-    event.preventDefault();
-    this.file = event.dataTransfer?.files[0] ?? null;
-    if (this.file) this.go("/replay");
   }
 
   /** Shows a table at the address we are at: a private one that was found by its link. @param {number} table @param {string} link */

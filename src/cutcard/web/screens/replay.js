@@ -44,7 +44,7 @@ function besides(told, say, {linked, onSide, more}, link) {
   const share = h("button", {type: "button", class: "soft", onclick: async () => {
     await copy(link());
     write(copied, t("waiting.copied"));
-  }}, icon("link"), t("replay.link"));
+  }, title: t("replay.link")}, icon("link"), h("span", {class: "scrub-word"}, t("replay.link")));
   const eyes = told.whole && onSide && told.seats > 1 ? h("select", {"aria-label": t("replay.side"), onchange: (/** @type {any} */ event) => onSide(event.target.value)}, ...told.roster.map((one) => h("option", {value: String(one.seat), selected: one.seat === told.seat}, t("replay.as", {name: called(one, say)})))) : null;
   return h("div", {class: "row tight scrub-ways"}, eyes, linked ? share : null, ...more, copied);
 }

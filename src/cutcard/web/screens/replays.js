@@ -1,6 +1,7 @@
 // The replay of a deal by its address, or of a `.cutcard` file that was dropped on the page or chosen; and what was seen before,
 // which this browser keeps for times without a connection.
 
+import {openDialog} from "../dialogs.js";
 import {h, icon, put, write} from "../dom.js";
 import {fetchTelling, keptReplays} from "../replay/kept.js";
 import {ofFile, Untold} from "../replay/telling.js";
@@ -23,6 +24,54 @@ async function dealsOf(lounge, table) {
   const headers = {Authorization: `Bearer ${lounge.client.token}`};
   const answer = await fetch(`/api/deals?table=${table}&limit=100`, {headers}).catch(() => null);
   return answer?.ok ? (await answer.json()).deals.map((/** @type {any} */ one) => one.deal).reverse() : [];
+}
+
+/** A table's other deals to choose from. @param {Lounge} lounge @param {number} table @param {number} deal which is shown @param {(deal: number) => void} go */
+function chooser(lounge, table, deal, go) {
+  const others = h("select", {hidden: true, "aria-label": t("replay.deals"), onchange: () => go(Number(others.value))});
+  void dealsOf(lounge, table).then((found) => {
+    const all = [...new Set([...found, deal])].sort((a, b) => a - b);
+    put(others, ...all.map((n) => h("option", {value: String(n), selected: n === deal}, t("replay.deal", {n}))));
+    others.hidden = all.length < 2;
+  });
+  return others;
+}
+
+/** The last deals of a table that goes on meanwhile. @param {Lounge} lounge @param {number} table */
+export async function replayDialog(lounge, table) {
+  const body = h("div", {class: "replay-body"}, h("p", {class: "muted"}, t("people.loading")));
+  const wrong = h("p", {class: "error", role: "alert"});
+  /** @type {Awaited<ReturnType<typeof viewer>> | null} */ let shown = null;
+
+  /** Newest first, until one may be seen: the last may still be played. @param {number[]} deals */
+  async function open(deals) {
+    try {
+      const told = await fetchTelling(lounge.client.token, table, deals[0], "");
+      const made = await viewer(lounge, told, {start: 0, linked: false, more: [chooser(lounge, table, told.deal, (deal) => void open([deal]))]});
+      shown?.close();
+      shown = made;
+      write(wrong, "");
+      put(body, made.element);
+    } catch (reason) {
+      if (deals.length > 1) return void open(deals.slice(1));
+      write(wrong, why(reason));
+      if (!shown) put(body);
+    }
+  }
+  const [deals] = await Promise.all([dealsOf(lounge, table), dressed()]);
+  const done = openDialog(t("replay.title"), () => [wrong, body], "replay-over");
+  const dialog = body.closest("dialog");
+  dialog?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.matches("input, select"))) return;
+    const found = shown?.keys.find(({key}) => key === event.key);
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  });
+  if (deals.length) void open(deals.reverse().slice(0, 3));
+  else put(body, h("p", {class: "muted"}, t("replay.noDeals")));
+  await done;
+  /** @type {Awaited<ReturnType<typeof viewer>> | null} */ (shown)?.close();
 }
 
 /** The fact that the address names, where it names one. */
@@ -70,13 +119,9 @@ export function replayScreen(lounge, which) {
 
   /** The table's other deals, and this one's proof. @param {import("../replay/telling.js").Telling} told */
   function extras(told) {
-    const others = h("select", {hidden: true, "aria-label": t("replay.deals"), onchange: (/** @type {any} */ event) => lounge.go(`/replay/${told.table}-${event.target.value}`)});
-    void dealsOf(lounge, told.table).then((all) => {
-      put(others, ...all.map((n) => h("option", {value: String(n), selected: n === told.deal}, t("replay.deal", {n}))));
-      others.hidden = all.length < 2;
-    });
+    const others = chooser(lounge, told.table, told.deal, (deal) => lounge.go(`/replay/${told.table}-${deal}`));
     if (!told.proof) return [others];
-    return [others, h("button", {type: "button", class: "soft", title: t("replay.proofTitle"), onclick: async () => write(wrong, await saveFile(lounge, told.table, told.deal))}, icon("shield"), t("replay.proof"))];
+    return [others, h("button", {type: "button", class: "soft", title: t("replay.proofTitle"), onclick: async () => write(wrong, await saveFile(lounge, told.table, told.deal))}, icon("shield"), h("span", {class: "scrub-word"}, t("replay.proof")))];
   }
 
   /** A file of somebody's. @param {File} file */

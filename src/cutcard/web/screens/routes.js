@@ -18,5 +18,6 @@ export function screenOf(lounge, first, rest) {
   if (first === "events") return eventsScreen(lounge, rest);
   if (first === "leaders") return lounge.late(() => import(at("/web/screens/leaders.js")), ({leadersScreen}) => leadersScreen(lounge, rest));
   if (first === "replay") return lounge.late(() => import(at("/web/screens/replays.js")), ({replayScreen}) => replayScreen(lounge, rest));
+  if (first === "player") return lounge.late(() => import(at("/web/screens/profile.js")), ({profileScreen}) => profileScreen(lounge, rest));
   return lobby(lounge);
 }
