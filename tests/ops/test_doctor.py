@@ -13,11 +13,13 @@ import sys
 from importlib.util import find_spec
 
 import pytest
+import redis
 import trustme
 from click.testing import CliRunner
 
 from cutcard.cli.doctor import doctor
 from cutcard.store.layout import OURS, steps
+from cutcard.store.opening import store_at
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
 from cutcard.table.words import User
@@ -205,3 +207,44 @@ def test_it_tells_whether_the_compiled_part_was_built(tmp_path, monkeypatch):
     _, found = look("--db", str(tmp_path / "t.db"))
     assert found["compiled part"]["grade"] == "warn"
     assert "C compiler" in found["compiled part"]["advice"]
+
+
+def told_of(*flags: str) -> list[dict]:
+    done = CliRunner().invoke(doctor, ["--json", "--port", "0", *flags])
+    return json.loads(done.output)["checks"]
+
+
+def test_a_postgres_is_looked_at_too(database):
+    """Issue 15, point 7: `doctor` for both stores."""
+    assert CliRunner().invoke(doctor, ["--json", "--db", "postgresql://127.0.0.1:1/x"]).exit_code
+
+    async def laid_out():
+        store = store_at(database)
+        await store.open()
+        await store.close()
+
+    asyncio.run(laid_out())
+    found = {one["what"]: one for one in told_of("--db", database)}
+    assert "PostgreSQL" in found["database"]["said"]
+    for setting in ("fsync", "synchronous_commit", "full_page_writes", "tables", "chips"):
+        assert found[setting]["grade"] == "ok", found[setting]
+    assert found["standby"]["grade"] == found["archive"]["grade"] == "warn"
+    assert "room" not in found
+
+
+def test_the_cache_is_looked_at_and_never_fails_it(valkey):
+    """Issue 15, point 7: a Valkey that answers, is full, writes to disk, is gone."""
+    db = ("--db", "no-such.db")
+    (found,) = [one for one in told_of(*db, "--cache", valkey.url) if one["what"] == "cache"]
+    assert found["said"].startswith("Valkey ")
+    assert not [one for one in told_of(*db) if one["what"] == "cache"]
+    with redis.Redis.from_url(valkey.url) as asked:
+        asked.config_set("maxmemory", "100mb")
+        asked.config_set("maxmemory-policy", "noeviction")
+        asked.config_set("save", "60 1")
+    said = [one["said"] for one in told_of(*db, "--cache", valkey.url) if one["what"] == "cache"]
+    assert said[1:] == ["when it is full it refuses what is new", "it writes what it holds to disk"]
+    valkey.kill()
+    for address in (valkey.url, "redis://127.0.0.1:1/0", "nonsense"):
+        (found,) = [one for one in told_of(*db, "--cache", address) if one["what"] == "cache"]
+        assert (found["grade"], bool(found["advice"])) == ("warn", True)

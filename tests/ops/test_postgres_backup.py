@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutcard.cli.chaos_crowd import sit_down
-from cutcard.cli.chaos_faults import Served
+from cutcard.cli.chaos_served import Served
 from cutcard.cli.chaos_verdict import judge
 from cutcard.cli.load import quick_options
 from cutcard.cli.main import main

@@ -207,6 +207,20 @@ class TestPostgres(
         self.say("DROP TABLE cutcard_layout")
         self.refused(self.make(tmp_path), "another program's")
 
+    @pytest.mark.parametrize(("off", "said"), [((1, 0), "another"), ((0, 1), "left behind")])
+    def test_S39_another_database_at_the_same_address_is_refused(self, off, said, run):
+        async def story(store):
+            await store.write(opened(1))
+            system, timeline = store._primary.system, store._primary.timeline
+            assert system is not None
+            assert timeline >= 1
+            store._primary.system, store._primary.timeline = system - off[0], timeline + off[1]
+            with pytest.raises(InUse, match=said):
+                await store.connect()
+            assert store.over.is_set()  # the server stops
+
+        run(story)
+
     def test_a_database_that_does_not_answer_is_named_without_its_password(self):
         dsn = "postgresql://me:secret@127.0.0.1:1/x"
         assert without_password(dsn) == "postgresql://me:…@127.0.0.1:1/x"

@@ -1,6 +1,6 @@
 """`cutcard chaos`: a real server, players with real sockets, and faults; then the players'
-histories are held against the log. One process, on SQLite or on PostgreSQL: one that is there, or
-one of its own."""
+histories are held against the log. One process on SQLite, or one or several workers on PostgreSQL:
+one that is there, or one of its own."""
 
 from __future__ import annotations
 
@@ -20,12 +20,16 @@ from cutcard.games import UnknownGame, game, game_names
 from cutcard.store.opening import is_address, store_at
 from cutcard.store.protocol import StoreError
 
+from . import own_valkey
 from .chaos_crowd import Player, sit_down
-from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, Served, strike
+from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, strike
+from .chaos_served import Served
 from .chaos_verdict import Verdict, judge
 from .load import quick_options
 from .own_postgres import NONE, OwnPostgres, programs
+from .own_valkey import OwnValkey
 from .serve import run
+from .settings import BY_KEY
 
 BACK_SECONDS = 60.0  # within which every table has to go on
 
@@ -40,6 +44,7 @@ class Plan(Struct, frozen=True):
     fault: str
     rate: float
     db: str
+    workers: int
 
 
 @click.command()
@@ -47,6 +52,9 @@ class Plan(Struct, frozen=True):
 @click.option("--tables", default=20, show_default=True, type=click.IntRange(1))
 @click.option(
     "--seconds", default=20.0, show_default=True, type=click.FloatRange(1), help="How long."
+)
+@click.option(
+    "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes."
 )
 @click.option("--game", "name", help="Which game they play; else the first there is.")
 @click.option("--fault", type=click.Choice(FAULTS), default="kill", show_default=True)
@@ -61,6 +69,7 @@ def chaos(
     kills: int,
     tables: int,
     seconds: float,
+    workers: int,
     name: str | None,
     fault: str,
     rate: float,
@@ -71,13 +80,15 @@ def chaos(
     """Pull the server away from under its players, again and again, and see what was lost.
 
     \b
-    kill       the server is killed with -9 and started again
-    stop       it stands still for five seconds, as where a machine is overloaded
-    cut        its connections to PostgreSQL are cut
-    disk       for five seconds its SQLite file cannot grow
-    clock      the wall clock is set an hour ahead, an hour back, and right again
-    pg-kill    PostgreSQL is killed with -9 and started again
-    pg-freeze  PostgreSQL stands still for ten seconds
+    kill         the server, or one of its workers, is killed with -9 and started again
+    stop         it stands still for five seconds, as where a machine is overloaded
+    cut          its connections to PostgreSQL are cut
+    disk         for five seconds its SQLite file cannot grow
+    clock        the wall clock is set an hour ahead, an hour back, and right again
+    pg-kill      PostgreSQL is killed with -9 and started again
+    pg-freeze    PostgreSQL stands still for ten seconds
+    valkey-kill  Valkey is killed with -9, is away, and comes back empty
+    roll         all workers are restarted, one after the other
 
     Every acknowledged move must be in the log once, every refused one never; sequence numbers
     have no gap and never go back; logs replay to their digests; chips add up; ratings are what
@@ -87,6 +98,8 @@ def chaos(
     cutcard chaos --kills 20 --tables 200 --seconds 120
     cutcard chaos --fault cut --kills 50 --db postgresql://…/empty
     cutcard chaos --fault pg-freeze --kills 3
+    cutcard chaos --workers 2 --kills 20 --tables 200 --seconds 300
+    cutcard chaos --workers 2 --fault roll --kills 10
     """
     name = name or next(iter(game_names()))
     try:
@@ -99,16 +112,27 @@ def chaos(
         raise click.UsageError("disk fills that of an SQLite file: it takes no PostgreSQL")
     if db is not None and (postgres or fault in OURS):
         raise click.UsageError(f"--db is somebody's: {fault} is done to one of its own")
+    if workers > 1 and "workers" not in BY_KEY:
+        raise click.UsageError("`cutcard serve` has no workers in this version: leave them out")
+    if fault == "disk" and workers > 1:
+        raise click.UsageError("disk fills that of an SQLite file: it takes no workers")
+    if fault == "roll" and workers == 1:
+        raise click.UsageError("roll restarts one worker after the other: it takes --workers 2")
     with ExitStack() as kept:
         own = None
-        if db is None and (postgres or fault in ON_POSTGRES):
+        if db is None and (postgres or workers > 1 or fault in ON_POSTGRES):
             own = _own_postgres()
             kept.callback(own.stop)
             db = own.url
+        valkey = None
+        if fault == "valkey-kill" or workers > 1:
+            valkey = _own_valkey(kept)
         place = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-chaos-")))
-        plan = Plan(kills, tables, seconds, name, fault, rate, db or str(place / "chaos.db"))
+        plan = Plan(
+            kills, tables, seconds, name, fault, rate, db or str(place / "chaos.db"), workers
+        )
         try:
-            found = run(_chaos(plan, place, own))
+            found = run(_chaos(plan, place, own, valkey))
         except (OSError, StoreError, TimeoutError) as reason:
             raise click.ClickException(str(reason) or "the server does not answer") from None
     if not as_json:
@@ -129,8 +153,25 @@ def _own_postgres() -> OwnPostgres:
         raise click.ClickException(str(reason)) from None
 
 
-async def _chaos(plan: Plan, place: Path, postgres: OwnPostgres | None) -> dict[str, Any]:
-    server = Served(plan.db, place)
+def _own_valkey(kept: ExitStack) -> OwnValkey:
+    found = own_valkey.program()
+    if found is None:
+        raise click.ClickException(own_valkey.NONE)
+    # Its socket's path may not be long, whatever TMPDIR says.
+    place = kept.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-vk-", dir="/tmp"))
+    try:
+        started = OwnValkey(found, Path(place))
+    except OSError as reason:
+        raise click.ClickException(str(reason)) from None
+    kept.callback(started.kill)
+    return started
+
+
+async def _chaos(
+    plan: Plan, place: Path, postgres: OwnPostgres | None, valkey: OwnValkey | None
+) -> dict[str, Any]:
+    cache = None if valkey is None else valkey.url
+    server = Served(plan.db, place, workers=plan.workers, cache=cache)
     await asyncio.to_thread(server.start)
     try:
         usual, seats = game(plan.game).setups()[0]
@@ -142,9 +183,10 @@ async def _chaos(plan: Plan, place: Path, postgres: OwnPostgres | None) -> dict[
         back: list[float] = []
         for _ in range(plan.kills):
             await asyncio.sleep(plan.seconds / (plan.kills + 1))
+            await _whole_again(server)
             struck = monotonic()
-            await strike(plan.fault, server, postgres)
-            back += await _back_again(players, struck)
+            tables = await strike(plan.fault, server, postgres, valkey)
+            back += await _back_again(players, struck, tables)
         await asyncio.sleep(plan.seconds / (plan.kills + 1))
         stop.set()
         await asyncio.gather(*playing)
@@ -155,10 +197,23 @@ async def _chaos(plan: Plan, place: Path, postgres: OwnPostgres | None) -> dict[
     return await _found(plan, players, back, spent, differ)
 
 
-async def _back_again(players: list[Player], struck: float) -> list[float]:
+async def _whole_again(server: Served) -> None:
+    """Of several workers never two are away at once."""
+    until = monotonic() + BACK_SECONDS
+    while not server.whole():
+        if monotonic() > until:
+            raise TimeoutError("a worker was not started again")
+        await asyncio.sleep(0.05)
+
+
+async def _back_again(
+    players: list[Player], struck: float, concerned: set[int] | None
+) -> list[float]:
     """How many seconds each table took from a fault until a move was acknowledged again."""
     tables: dict[int, list[Player]] = {}
     for player in players:
+        if concerned is not None and player.place.table not in concerned:
+            continue
         tables.setdefault(player.place.table, []).append(player)
     took = []
     for those in tables.values():
@@ -212,14 +267,17 @@ async def _found(
         "lost": verdict.lost,
         "twice": verdict.twice,
         "kills": plan.kills,
-        "takeover_ms_p50": round(median(back) * 1000),
-        "takeover_ms_max": round(max(back) * 1000),
+        "takeover_ms_p50": round(median(back) * 1000) if back else 0,
+        "takeover_ms_max": round(max(back, default=0) * 1000),
         "moves_per_s": round(verdict.acknowledged / spent, 1),
         "ok": verdict.ok and verdict.acknowledged > 0,
         "fault": plan.fault,
         "tables": plan.tables,
         "game": plan.game,
         "store": "postgresql" if is_address(plan.db) else "sqlite",
+        "workers": plan.workers,
+        "slowest_ms": round(max(one.history.slowest for one in players) * 1000),
+        "sent_again": sum(one.history.again for one in players),
         "false_refusals": verdict.false_refusals,
         "went_back": verdict.went_back,
         "unanswered": sum(len(one.history.open) for one in players),

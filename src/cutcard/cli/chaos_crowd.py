@@ -28,6 +28,8 @@ class History(Struct):
     refused: dict[str, str] = field(default_factory=dict)  # key → the code of its last answer
     open: set[str] = field(default_factory=set)  # asked, and not answered when it was over
     went_back: int = 0
+    slowest: float = 0.0  # seconds from asking until it was acknowledged
+    again: int = 0  # refusals that say that it should be sent again
 
 
 class Player:
@@ -69,6 +71,7 @@ class Player:
         tag, key, seq = move.pop("type"), token_hex(8), self.place.seq
         history = self.history
         history.open.add(key)
+        asked = monotonic()
         if self.rng.random() < 0.3:  # an impatient client: it counts once
             self.client.post(f"GAME_{tag.upper()}_REQUEST", move, key, self.place.match, seq)
         while True:
@@ -77,13 +80,15 @@ class Player:
             except Refused as no:
                 history.refused[key] = no.code
                 if no.code == AGAIN:
+                    history.again += 1
                     await asyncio.sleep(PAUSE)
                     continue
             except (Lost, TimeoutError):
                 return  # it stays open: it may have happened, or not
             else:
                 history.refused.pop(key, None)
-                history.acknowledged[key] = monotonic()
+                history.acknowledged[key] = now = monotonic()
+                history.slowest = max(history.slowest, now - asked)
             history.open.discard(key)
             return
 

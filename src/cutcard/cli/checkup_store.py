@@ -27,6 +27,7 @@ from .settings import Config
 
 PATIENCE = 60.0  # seconds for replaying unfinished tables
 TAIL = 256 * 1024  # bytes of the audit trail that are checked
+SPARE = 16  # connections to PostgreSQL there should be left: for this server and one more
 COPIED = 2048 * MB  # a greater database is not copied to try an update on it
 
 
@@ -92,6 +93,13 @@ async def server(config: Config) -> AsyncIterator[Found]:
         if not about.standbys:
             said = "none: with the database's machine its last moments are lost"
             yield Found("standby", WARN, said, "name one in synchronous_standby_names")
+        if not about.archiving:
+            said = "off: a backup is the moment at which it was made, and no other"
+            yield Found("archive", WARN, said, "set archive_mode and archive_command")
+        used, most = about.connections
+        if most - used < SPARE:
+            said = f"{used} of {most} connections are open"
+            yield Found("room", WARN, said, "raise max_connections: a server opens up to 8")
         async for found in _inside(store, config):
             yield found
     finally:

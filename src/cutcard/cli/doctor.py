@@ -12,6 +12,7 @@ import msgspec
 
 from . import checkup
 from .checkup import FAIL, OK, WARN, Found
+from .checkup_cache import cache
 from .checkup_store import database
 from .config import read, strangers
 from .settings import Config, flags
@@ -69,4 +70,5 @@ def _all(given: dict[str, Any], config_file: Path | None) -> Iterator[Found]:
 
 
 async def _database(config: Config) -> list[Found]:
-    return [found async for found in database(config)]
+    found = [one async for one in database(config)]
+    return found + [one async for one in cache(config)]

@@ -119,7 +119,7 @@ class OwnPostgres:
 
     def signal_all(self, kind: int) -> None:
         """Sends a signal to all of its processes; each is the leader of a group of its own."""
-        for pid in _family(self.process.pid):
+        for pid in family(self.process.pid):
             with suppress(ProcessLookupError):
                 os.kill(pid, kind)
 
@@ -138,7 +138,7 @@ class OwnPostgres:
         shutil.rmtree(self.place, ignore_errors=True)
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
     """The process and its children; a server's children have none."""
     family = [pid]
     for one in Path("/proc").glob("[0-9]*/stat"):

@@ -24,11 +24,11 @@ from cutcard.store.people import (
 )
 from cutcard.store.protocol import Standing as Kept
 from cutcard.store.protocol import Store
+from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import Refusal, User
 
 from .attempts import SIGN_UPS
-from .bucket import Turnstile
 from .entrance import Entrance, user_of
 from .finding import by_name
 from .forms import (
@@ -46,6 +46,7 @@ from .looks import looks, reserved
 from .mail import Post
 from .passwords import Passwords
 from .sessions import DAY, SESSION_DAYS, token_hash
+from .together import Together
 
 START_CHIPS = 10_000
 INVITATION_MS = 30 * DAY
@@ -75,6 +76,7 @@ class Accounts(Entrance):
         post: Post | None = None,
         confirm_email: bool = False,
         sign_ups: float = SIGN_UPS,
+        counts: ValkeyLimits | None = None,
         session_days: float = SESSION_DAYS,
         wall: Callable[[], int] = epoch_ms,
         clock: Callable[[], float] = time.monotonic,
@@ -84,6 +86,7 @@ class Accounts(Entrance):
             passwords=passwords,
             post=post,
             sign_ups=sign_ups,
+            counts=counts,
             session_days=session_days,
             wall=wall,
             clock=clock,
@@ -97,7 +100,7 @@ class Accounts(Entrance):
         """Asked before somebody takes a name, by their id ("": they have none yet); they refuse it
         or say nothing."""
         self._house = house
-        self._renames = Turnstile(*RENAMES)
+        self._renames = Together("rename", *RENAMES, counts)
 
     # Coming
 
@@ -133,8 +136,8 @@ class Accounts(Entrance):
             raise Refusal("REGISTRATION_CLOSED", "This server takes no new accounts")
         if self.registration == "invitation" and not invitation:
             raise Refusal("INVITATION_REQUIRED", "You need an invitation to sign up here")
-        self.attempts.address(address)
-        self.attempts.sign_up(address)
+        await self.attempts.address(address)
+        await self.attempts.sign_up(address)
         used = token_hash(invitation) if self.registration == "invitation" and invitation else None
         try:
             form = await self._fit(form, guest, least=least)
@@ -143,7 +146,7 @@ class Accounts(Entrance):
             person = await self._create(form, guest, used, address)
         except Refusal as no:
             if no.code != "CONFIRMATION_REQUIRED":  # that sent a letter
-                self.attempts.no_sign_up(address)
+                await self.attempts.no_sign_up(address)
             raise
         user = user_of(person)
         if self.confirm_email_first:
@@ -261,7 +264,7 @@ class Accounts(Entrance):
         person = await self._store.person(user.id)
         if person is not None and person.name == name:
             return user_of(person)
-        if not self._renames.take(user.id, self._clock()):
+        if not await self._renames.take(user.id, self._clock()):
             raise Refusal("RATE_LIMITED", "You have changed your name enough for now; wait a while")
         try:
             holder = await by_name(self._store, name)
@@ -269,7 +272,7 @@ class Accounts(Entrance):
                 raise NameTaken
             person = await self._store.set_name(user.id, name, looks(name))
         except NameTaken:
-            self._renames.give_back(user.id)
+            await self._renames.give_back(user.id)
             raise Refusal("NAME_TAKEN", "Somebody has this name already") from None
         if person is None:
             raise Refusal("NO_SUCH_PLAYER", "There is no such player")

@@ -3,7 +3,8 @@ and the address together, so that a guesser at one place keeps nobody waiting at
 
 A device that its owner has logged in with before is known by a token of its own, and only its own
 failures count for it: no stranger can lock it out. Names nobody has are counted as all others are.
-The clock is an argument of the whole; nothing is kept on disk.
+The clock is an argument of the whole; nothing is kept on disk. Several processes count together
+where there is a cache between them: each at home first, then there.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil
 
+from cutcard.store.valkey_limits import Failure, ValkeyLimits
 from cutcard.table.words import Refusal
 
-from .bucket import MOST_KNOWN, Turnstile
+from .bucket import MOST_KNOWN
+from .together import Together
 
 HOUR = 3600.0
 PAIR = (5, 1.0, 900.0)  # failures that cost nothing, then seconds, doubled up to so many:
@@ -64,34 +67,50 @@ class Growing:
 class Attempts:
     """Who may try now. `address` None: addresses are not limited there."""
 
-    def __init__(self, clock: Callable[[], float], sign_ups: float = SIGN_UPS) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        sign_ups: float = SIGN_UPS,
+        counts: ValkeyLimits | None = None,
+    ) -> None:
         self._clock = clock
+        self._counts = counts
         self._pairs = Growing(*PAIR)
         self._names = Growing(*NAME)
         self._codes = Growing(*CODES)
-        self._addresses = Turnstile(*ADDRESS)
-        self._sign_ups = Turnstile(sign_ups / HOUR, SIGN_UPS_AT_ONCE)
+        self._addresses = Together("address", *ADDRESS, counts)
+        self._sign_ups = Together("sign-up", sign_ups / HOUR, SIGN_UPS_AT_ONCE, counts)
         self._at_home: dict[str, None] = {}  # pairs that were right before
 
-    def address(self, address: str | None) -> None:
+    async def address(self, address: str | None) -> None:
         """One more attempt of whatever kind from an address; refuses too many."""
-        if address is not None and not self._addresses.take(address, self._clock()):
+        if address is not None and not await self._addresses.take(address, self._clock()):
             raise late(1 / ADDRESS[0], "Too many attempts from your address")
 
-    def begin(self, name: str, address: str | None, device: bytes | None = None) -> None:
+    async def begin(self, name: str, address: str | None, device: bytes | None = None) -> None:
         """Somebody says that they are this one; `device` is known to be that account's. Refuses
         who has to wait; else it counts as a failure until it is `right`."""
         now, pair = self._clock(), _pair(name, address, device)
         self._must_wait_for(self._pairs.wait(pair, now))
+        those = [Failure("pair", pair, *PAIR)]
         if device is None and pair not in self._at_home:
             self._must_wait_for(self._names.wait(name, now))
             self._names.fail(name, now)
+            those.append(Failure("name", name, *NAME))
         self._pairs.fail(pair, now)
+        wait = await self._fail(those)
+        if wait > 0:
+            self._pairs.forgive(pair)
+            if len(those) > 1:
+                self._names.forgive(name)
+            self._must_wait_for(wait)
 
-    def right(self, name: str, address: str | None, device: bytes | None = None) -> None:
+    async def right(self, name: str, address: str | None, device: bytes | None = None) -> None:
         """It was they: only guesses count."""
         pair = _pair(name, address, device)
         self._pairs.clear(pair)
+        strange = device is None and pair not in self._at_home
+        await self._settle([Failure("pair", pair, *PAIR)], [name] if strange else [])
         if device is not None:
             return
         if pair not in self._at_home:
@@ -101,32 +120,49 @@ class Attempts:
         self._at_home.pop(pair, None)
         self._at_home[pair] = None
 
-    def undone(self, name: str, address: str | None, device: bytes | None = None) -> None:
+    async def undone(self, name: str, address: str | None, device: bytes | None = None) -> None:
         """Nobody looked whether it was."""
-        self._pairs.forgive(_pair(name, address, device))
+        pair = _pair(name, address, device)
+        self._pairs.forgive(pair)
         if device is None:
             self._names.forgive(name)
+        await self._settle([], [name] if device is None else [], Failure("pair", pair, *PAIR))
 
-    def begin_code(self, user: str, device: bytes | None) -> None:
+    async def begin_code(self, user: str, device: bytes | None) -> None:
         """Somebody who has the password says a code of the second factor. From all strange places
         together it may be guessed so often; a known device is counted by itself."""
         now, key = self._clock(), _pair(user, None, device)
         self._must_wait_for(self._codes.wait(key, now))
         self._codes.fail(key, now)
+        wait = await self._fail([Failure("code", key, *CODES)])
+        if wait > 0:
+            self._codes.forgive(key)
+            self._must_wait_for(wait)
 
-    def right_code(self, user: str, device: bytes | None) -> None:
+    async def right_code(self, user: str, device: bytes | None) -> None:
         """It was right."""
-        self._codes.clear(_pair(user, None, device))
+        key = _pair(user, None, device)
+        self._codes.clear(key)
+        await self._settle([Failure("code", key, *CODES)], [])
 
-    def sign_up(self, address: str | None) -> None:
+    async def sign_up(self, address: str | None) -> None:
         """One more account from an address; refuses too many."""
-        if address is not None and not self._sign_ups.take(address, self._clock()):
+        if address is not None and not await self._sign_ups.take(address, self._clock()):
             raise late(60.0, "Too many new accounts from your address")
 
-    def no_sign_up(self, address: str | None) -> None:
+    async def no_sign_up(self, address: str | None) -> None:
         """No account came of it."""
         if address is not None:
-            self._sign_ups.give_back(address)
+            await self._sign_ups.give_back(address)
+
+    async def _fail(self, those: list[Failure]) -> float:
+        """Seconds to wait by what all processes counted; 0 where there is nobody to ask."""
+        return 0.0 if self._counts is None else await self._counts.fail(those) or 0.0
+
+    async def _settle(self, right: list[Failure], names: list[str], *forgiven: Failure) -> None:
+        if self._counts is not None:
+            named = [Failure("name", name, *NAME) for name in names]
+            await self._counts.settle(right, [*named, *forgiven])
 
     @staticmethod
     def _must_wait_for(seconds: float) -> None:

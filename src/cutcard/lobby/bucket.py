@@ -42,6 +42,10 @@ class Bucket:
         """The last one need not count."""
         self.tokens = min(self.tokens + 1.0, self.burst)
 
+    def lower(self, tokens: float) -> None:
+        """It has no more than these."""
+        self.tokens = min(self.tokens, tokens)
+
     def full(self, now: float) -> bool:
         """Whether it has nothing to remember any more."""
         return self.tokens + (now - self.at) * self.rate >= self.burst
@@ -69,6 +73,12 @@ class Turnstile:
         bucket = self._buckets.get(key)
         if bucket is not None:
             bucket.give_back()
+
+    def owe(self, key: str, more: float) -> None:
+        """The last of this one cost so much more."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.owe(more)
 
     def _forget(self, now: float) -> None:
         """Drops full buckets; where all are in use, the oldest half: memory has a bound."""

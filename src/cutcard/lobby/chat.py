@@ -78,6 +78,11 @@ class Chat:
         self._lines.setdefault(table, deque(maxlen=KEPT)).append(line)
         return line
 
+    def take_up(self, table: int, lines: list[ChatLine]) -> None:
+        """What was said at a table before it came here."""
+        if lines:
+            self._lines[table] = deque([*lines, *self._lines.get(table, ())], maxlen=KEPT)
+
     def lines(self, table: int, *, seated: bool, until: int | None = None) -> list[ChatLine]:
         """The last lines a player may read, or a spectator: of what players said only what is
         older than their delay (`until`, epoch ms)."""

@@ -10,6 +10,7 @@ from secrets import token_urlsafe
 from cutcard.store.logins import OpenSession
 from cutcard.store.people import Account, Person
 from cutcard.store.protocol import Store
+from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.house import epoch_ms
 from cutcard.table.words import Refusal, User
 
@@ -37,15 +38,18 @@ class Entrance:
         passwords: Passwords | None = None,
         post: Post | None = None,
         sign_ups: float = SIGN_UPS,
+        counts: ValkeyLimits | None = None,
         session_days: float = SESSION_DAYS,
         wall: Callable[[], int] = epoch_ms,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.logged_out: list[Callable[[str], None]] = []
         """Told a user's id when all their sessions have ended: their connections close."""
-        self.attempts = Attempts(clock, sign_ups)
+        self.counts = counts
+        """What several processes count together; None: there is one."""
+        self.attempts = Attempts(clock, sign_ups, counts)
         self.factors = Factors(store, self.attempts, wall)
-        self.letters = Letters(store, post, self.attempts, wall, clock)
+        self.letters = Letters(store, post, self.attempts, wall, clock, counts=counts)
         self._store = store
         self._passwords = passwords or Passwords()
         self._sessions = Sessions(store, wall, session_days)
@@ -72,8 +76,8 @@ class Entrance:
         login = looks(username)[:64]
         known = await self.known_device(username, device)
         if known is None:
-            self.attempts.address(address)
-        self.attempts.begin(login, address, known)
+            await self.attempts.address(address)
+        await self.attempts.begin(login, address, known)
         found = await credentials(self._store, username)
         kept = None if found is None else found[1]
         lane = address if known is None else known.hex()
@@ -82,13 +86,13 @@ class Entrance:
                 _readable(password), kept, lane, known=known is not None
             )
         except Refusal:  # nobody looked at it
-            self.attempts.undone(login, address, known)
+            await self.attempts.undone(login, address, known)
             raise
         if found is None or kept is None or not right:
             raise Refusal("INVALID_CREDENTIALS", WRONG)
         user = user_of(found[0])
         await self.factors.prove(user, code, known)
-        self.attempts.right(login, address, known)
+        await self.attempts.right(login, address, known)
         if self._passwords.dated(kept):
             await self._store.set_password(user.id, await self._passwords.hash(password, lane))
         return user, await self._sessions.begin(found[0], label[:64])
@@ -163,16 +167,16 @@ class Entrance:
 
     async def prove(self, user: User, password: str, address: str | None = None) -> None:
         """Who has somebody's token may not guess their password with it either."""
-        self.attempts.begin(user.id, address)
+        await self.attempts.begin(user.id, address)
         kept = await self._store.password(user.id)
         if not await self._passwords.check(_readable(password), kept, address):
             raise Refusal("INVALID_CREDENTIALS", "The password is wrong")
-        self.attempts.right(user.id, address)
+        await self.attempts.right(user.id, address)
 
     async def forgot(self, username: str, address: str | None = None) -> None:
         """A code for a new password, to the confirmed e-mail address of an account. Whether there
         is such an account, or such an address, is never told."""
-        self.attempts.address(address)
+        await self.attempts.address(address)
         person = await by_name(self._store, username)
         account = None if person is None else await self._store.account(person.id)
         if self.letters.post is None:
@@ -189,11 +193,11 @@ class Entrance:
         self, username: str, code: str, password: str, *, address: str | None = None
     ) -> User:
         """With the code of a letter: all sessions end, and no device is known any more."""
-        self.attempts.address(address)
+        await self.attempts.address(address)
         person = await by_name(self._store, username)
         account = None if person is None else await self._store.account(person.id)
         if account is None:
-            self.attempts.begin(f"{RESET}\n{looks(username)[:64]}", address)
+            await self.attempts.begin(f"{RESET}\n{looks(username)[:64]}", address)
             raise Refusal("INVALID_CODE", "The code is wrong, too old, or was used before")
         clean_password(password, *_names(account))
         await self.letters.take(RESET, account.person.id, account.email, code, address)

@@ -83,7 +83,7 @@ class Factors:
         held = await self._store.factor(user.id)
         if held is None or held.since is not None:
             raise Refusal("INVALID_REQUEST", "There is no second factor to confirm; begin one")
-        self._attempts.begin_code(user.id, None)
+        await self._attempts.begin_code(user.id, None)
         step = step_of(held.secret, _plain(code), self._wall())
         codes = [_recovery_code() for _ in range(RECOVERY)]
         hashes = [_recovery_hash(one) for one in codes]
@@ -91,7 +91,7 @@ class Factors:
             user.id, step, hashes, self._wall()
         ):
             raise Refusal("INVALID_CODE", "The code is wrong, or too old; take the one shown now")
-        self._attempts.right_code(user.id, None)
+        await self._attempts.right_code(user.id, None)
         return codes
 
     async def prove(self, user: User, code: str | None, device: bytes | None = None) -> None:
@@ -101,10 +101,10 @@ class Factors:
             return
         if not code:
             raise Refusal("CODE_REQUIRED", "Your second factor is asked for: send its code too")
-        self._attempts.begin_code(user.id, device)
+        await self._attempts.begin_code(user.id, device)
         if not await self._right(user.id, held.secret, code):
             raise Refusal("INVALID_CODE", "The code is wrong, too old, or was used before")
-        self._attempts.right_code(user.id, device)
+        await self._attempts.right_code(user.id, device)
 
     async def left(self, user: str) -> int | None:
         """How many recovery codes are left; None: there is no second factor."""

@@ -10,12 +10,13 @@ from secrets import choice
 
 from cutcard.store.people import Account
 from cutcard.store.protocol import Store
+from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.words import Refusal
 
 from .attempts import Attempts, late
-from .bucket import Turnstile
 from .factors import ALPHABET
 from .mail import Post
+from .together import Together
 
 SIGN_UP, CONFIRM, RESET = "sign_up", "confirm", "reset"
 MINUTE = 60_000
@@ -47,13 +48,15 @@ class Letters:
         attempts: Attempts,
         wall: Callable[[], int],
         clock: Callable[[], float],
+        *,
+        counts: ValkeyLimits | None = None,
     ) -> None:
         self.post = post
         self._store = store
         self._attempts = attempts
         self._wall = wall
         self._clock = clock
-        self._sent = Turnstile(*LETTERS)
+        self._sent = Together("letter", *LETTERS, counts)
 
     def must_be(self, email: str) -> str:
         """An address letters can be sent to."""
@@ -67,7 +70,7 @@ class Letters:
         if self.post is None:
             raise Refusal("INVALID_REQUEST", NONE)
         email = self.must_be(email)
-        if not self._sent.take(email.casefold(), self._clock()):
+        if not await self._sent.take(email.casefold(), self._clock()):
             raise late(600, "Enough letters were sent to this address for now")
         code = "".join(choice(ALPHABET) for _ in range(SIZE))
         ends = self._wall() + LIVES[purpose]
@@ -85,11 +88,11 @@ class Letters:
     ) -> None:
         """Refuses what is not the code of the last letter; guesses are slowed down."""
         key = f"{purpose}\n{subject}"
-        self._attempts.begin(key, address)
+        await self._attempts.begin(key, address)
         hashed = _hash(purpose, email.strip(), "".join(code.split()).lower())
         if not await self._store.take_code(purpose, subject, hashed, self._wall()):
             raise Refusal("INVALID_CODE", "The code is wrong, too old, or was used before")
-        self._attempts.right(key, address)
+        await self._attempts.right(key, address)
 
     async def confirm(self, account: Account, code: str, address: str | None) -> None:
         """The account's e-mail address is its user's own."""

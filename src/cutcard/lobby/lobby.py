@@ -31,6 +31,7 @@ from .presence import Presence
 from .scorer import Scorer
 from .shuns import Shuns
 from .tables import Tables
+from .tails import Tails
 from .unwanted import Unwanted
 from .whereabouts import Whereabouts
 from .wish import Caller
@@ -63,6 +64,7 @@ class Lobby(Tables):
         self.shuns = Shuns(store, clock, wall)
         self.friends = Friends(store, house, self.presence, self.shuns, wall)
         self.chat = Chat()
+        self.tails = Tails(self.chat)
         self.parties = Parties(self.presence, self.shuns, clock, self._parted)
         self.matchmaker = Matchmaker(house, self.shuns, self.parties.partner, clock, wall)
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
@@ -105,6 +107,7 @@ class Lobby(Tables):
         self.gauntlet.look()
         self.parties.look()
         self.chat.sweep(self.house.numbers())
+        self.tails.sweep(self.house.numbers())
 
     # Talk
 
@@ -125,6 +128,7 @@ class Lobby(Tables):
         if phrase is UNSET:
             self.words.refuse(text, "Your line")
         deaf = await self.shuns.deaf_to(user.id)
+        await self.tails.take_up(table)
         there = list(self.house.audience(table))
         seated = user in self.house.roster(table)
         if not seated and all(who != user for _, who, _ in there):
@@ -132,6 +136,7 @@ class Lobby(Tables):
         apart = not seated and self.house.info(table).status == PLAYING
         channel = SPECTATORS if apart else TABLE
         line = self.chat.say(table, user, text, channel, self._clock(), self._wall(), phrase)
+        self.tails.said(line)
         ears: set[Ear] = {
             ear
             for ear, who, seat in there
@@ -148,6 +153,7 @@ class Lobby(Tables):
         if not seated and all(who != user for _, who, _ in self.house.audience(table)):
             raise Refusal("INVALID_PLAYER", "You are not at this table")
         late = info.spectator_delay_seconds * 1000
+        await self.tails.take_up(table)
         found = self.chat.lines(
             table, seated=seated, until=self._wall() - late if late and not seated else None
         )
@@ -162,9 +168,12 @@ class Lobby(Tables):
         reason = clean(reason)
         if not self._reports.take(user.id, self._clock() / 1000):
             raise Refusal("RATE_LIMITED", "You have reported enough for now; try again later")
+        known = table is not None and self.house.knows(table, user)
+        if table is not None and known:
+            await self.tails.take_up(table)
         said = json.encode(self.chat.said_by(other.id, table)).decode()
         chat, deal = "[]", None
-        if table is not None and self.house.knows(table, user):
+        if table is not None and known:
             chat = json.encode(self.chat.said_at(table)).decode()
             deal = self.house.peek(table).deal_number or None
         report = Report(0, self._wall(), user.id, other.id, table, reason, said, chat, deal)

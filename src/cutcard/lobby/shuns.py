@@ -13,18 +13,19 @@ from cutcard.table.words import Refusal, User
 from .bucket import Turnstile
 
 KNOCKS = (1 / 3, 20)  # a second and at once: invitations and challenges of one user
-REMEMBERED = 10_000  # users of whom we remember who does not want to hear them
+REMEMBERED = 10_000  # users of whom we remember who does not want to hear them,
+FRESH = 5000  # for so many ms: another process may have been told otherwise
 
 
 class Shuns:
-    """Blocks and mutes. What is asked often is remembered; a change forgets it."""
+    """Blocks and mutes. What is asked often is remembered for a while; a change forgets it."""
 
     def __init__(self, store: Store, clock: Callable[[], int], wall: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
         self._wall = wall
         self._knocks = Turnstile(*KNOCKS)
-        self._by: dict[str, list[tuple[str, str]]] = {}
+        self._by: dict[str, tuple[int, list[tuple[str, str]]]] = {}  # and since when
 
     async def shun(self, user: User, other: Person, kind: str) -> None:
         """Block or mute somebody."""
@@ -63,9 +64,11 @@ class Shuns:
             raise Refusal("RATE_LIMITED", "You ask too much of others; wait a moment")
 
     async def _all(self, user: str) -> list[tuple[str, str]]:
-        known = self._by.get(user)
-        if known is None:
+        now = self._clock()
+        since, known = self._by.get(user, (now - FRESH, []))
+        if now - since >= FRESH:
             if len(self._by) >= REMEMBERED:
                 self._by.clear()
-            known = self._by[user] = await self._store.shunned_by(user)
+            known = await self._store.shunned_by(user)
+            self._by[user] = now, known
         return known

@@ -33,6 +33,7 @@ from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, Connection, PostgresDb, said, unknown
 from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_lease import Lease, Owner, owner_of
+from .postgres_primary import Primary
 from .postgres_shift import TERMS, Shift, Terms
 from .protocol import Batch, InUse, Rate, RatingChange, StoreError
 from .social_store import SocialInTurn
@@ -71,6 +72,8 @@ class About(Struct, frozen=True):
     layout: int
     durable: dict[str, str]
     standbys: str
+    connections: tuple[int, int]  # open, and how many there may be
+    archiving: bool  # whether its log is kept, to go back to any moment
 
 
 def without_password(dsn: str) -> str:
@@ -119,6 +122,7 @@ class PostgresStore(
         self.over = asyncio.Event()  # another server has taken this one's place
         self._opened = False
         self._writer: Connection | None = None
+        self._primary = Primary()
         self._shift = Shift(self.where, terms=terms, shared=shared)
         self._lease = Lease(self._shift, self.connect, self.over)
         self._keeping: asyncio.Task[None] | None = None
@@ -265,6 +269,11 @@ class PostgresStore(
                 layout=await db.fetchval("SELECT max(number) FROM cutcard_layout"),
                 durable=durable,
                 standbys=await db.fetchval("SHOW synchronous_standby_names"),
+                connections=(
+                    await db.fetchval("SELECT count(*) FROM pg_stat_activity"),
+                    int(await db.fetchval("SHOW max_connections")),
+                ),
+                archiving=await db.fetchval("SHOW archive_mode") != "off",
             )
 
     async def layout(self) -> list[tuple[int, str, Any]]:
@@ -292,7 +301,20 @@ class PostgresStore(
 
     async def connect(self) -> Connection:
         """A new connection; its owner closes it."""
-        return await asyncpg.connect(self.dsn, timeout=CONNECT_SECONDS, server_settings=SETTINGS)
+        made: Connection = await asyncpg.connect(
+            self.dsn, timeout=CONNECT_SECONDS, server_settings=SETTINGS
+        )
+        try:
+            wrong = await self._primary.wrong(made)
+        except BaseException:
+            made.terminate()
+            raise
+        if wrong is not None:
+            made.terminate()
+            self.over.set()  # what was acknowledged is elsewhere: nothing is written here
+            log.error("%s: %s", self.where, wrong)
+            raise InUse(f"{self.where} is not the database it was: {wrong}.")
+        return made
 
     async def _do(
         self,

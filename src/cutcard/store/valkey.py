@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from redis.asyncio import Redis
@@ -37,6 +37,7 @@ class Valkey:
         self._moment = moment
         self._failed = 0
         self._until = float("-inf")
+        self._scripts: dict[str, Any] = {}
 
     def failed(self) -> int:
         """How many calls came to nothing since the start."""
@@ -76,8 +77,31 @@ class Valkey:
 
         await self._do(work)
 
+    async def append(self, key: str, values: Sequence[bytes], most: int, seconds: int) -> None:
+        """Values at the end of a list, of which the last so many are kept for so long from now."""
+
+        async def work(redis: Any) -> None:
+            async with redis.pipeline(transaction=False) as pipe:
+                pipe.rpush(key, *values)
+                pipe.ltrim(key, -most, -1)
+                pipe.expire(key, seconds)
+                await pipe.execute()
+
+        await self._do(work)
+
+    async def tail(self, key: str) -> list[bytes]:
+        """All of a list; nothing where it cannot be asked."""
+        return await self._do(lambda redis: redis.lrange(key, 0, -1)) or []
+
     async def drop(self, *keys: str) -> None:
         await self._do(lambda redis: redis.delete(*keys))
+
+    async def script(self, lua: str, keys: Sequence[str], words: Sequence[float]) -> Any:
+        """What a script says, in one round trip; it is sent whole only where it is not known."""
+        known = self._scripts.get(lua)
+        if known is None:
+            known = self._scripts[lua] = self._redis.register_script(lua)
+        return await self._do(lambda redis: known(keys, words))
 
     async def _do(self, work: Callable[[Any], Awaitable[T]]) -> T | None:
         if self.away:

@@ -168,9 +168,9 @@ class Connection(ABC):
         """The address it comes from; None where addresses are not limited."""
         return None if self.address is None else group(self.host)
 
-    def may_be_guest(self) -> bool:
+    async def may_be_guest(self) -> bool:
         """Whether one more new guest may come from its address."""
-        return self.address is None or self.address.guests.take(self.hall.loop.time())
+        return self.address is None or await self.hall.may_be_guest(self.address, self.host)
 
     # What is sent
 

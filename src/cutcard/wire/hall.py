@@ -20,10 +20,11 @@ from cutcard.lobby.entrance import user_of
 from cutcard.lobby.lobby import Lobby
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.store.people import ADMIN
+from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.house import House
 from cutcard.table.words import Notice
 
-from .limits import Addresses, Limits
+from .limits import Address, Addresses, Limits, group
 from .proxy import Proxies
 from .tally import Tally
 
@@ -131,11 +132,25 @@ class Hall:
             self.loop.create_task(self._follow()),
             self.loop.create_task(self._score()),
         ]
+        if self.accounts.counts is not None:
+            self._watch.append(self.loop.create_task(self._share(self.accounts.counts)))
 
     def stop(self) -> None:
         """Stop watching."""
         for task in self._watch:
             task.cancel()
+
+    async def may_be_guest(self, address: Address, host: str) -> bool:
+        """Whether one more new guest may come from an address, by all processes' count."""
+        limits, counts = self.limits, self.accounts.counts
+        if not address.guests.take(self.loop.time()):
+            return False
+        if counts is None:
+            return True
+        may = await counts.take("guest", group(host), limits.guest_rate, limits.guest_burst)
+        if may is None:
+            address.guests.owe(counts.processes() - 1)
+        return may is not False
 
     def close(self, in_ms: int) -> None:
         """The server stops: everybody is told, at a table or not."""
@@ -209,6 +224,11 @@ class Hall:
                 self.lobby.sweep()
             except Exception:  # the sockets must be looked after all the same
                 log.exception("the lobby's sweep failed; it runs again in %s s", SWEEP)
+
+    async def _share(self, counts: ValkeyLimits) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self.addresses.share(counts)
 
     async def _follow(self) -> None:
         """What moderators did elsewhere takes effect here; what has ended is looked at."""

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import lru_cache
+from heapq import nlargest
 from ipaddress import IPv4Address, ip_address, ip_network
 from itertools import islice
 
 from msgspec import Struct
 
 from cutcard.lobby.bucket import Bucket
+from cutcard.store.valkey_limits import ValkeyLimits
 
 from .proxy import plain
 
 SWEPT = 2000  # addresses looked at once a second
+SHARED = 200  # addresses told to the other processes once a second,
+BUSY = 0.05  # if they took this part of what they may in a second
 
 
 class Limits(Struct, frozen=True):
@@ -47,6 +51,25 @@ class Limits(Struct, frozen=True):
     tables: int = 20  # tables one user may have open at a time
 
 
+class Counted(Bucket):
+    """A bucket that knows how much was taken since it was last told to the other processes."""
+
+    __slots__ = ("spent",)
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        super().__init__(rate, burst, now)
+        self.spent = 0.0
+
+    def take(self, now: float) -> bool:
+        may = super().take(now)
+        self.spent += may
+        return may
+
+    def owe(self, more: float) -> None:
+        super().owe(more)
+        self.spent += more
+
+
 class Address:
     """One address: its connections, its messages, the guests it made."""
 
@@ -54,7 +77,7 @@ class Address:
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.connections = 0
-        self.messages = Bucket(limits.address_rate, limits.address_burst, now)
+        self.messages = Counted(limits.address_rate, limits.address_burst, now)
         self.guests = Bucket(limits.guest_rate, limits.guest_burst, now)
 
 
@@ -85,8 +108,27 @@ class Addresses:
             else:
                 known.move_to_end(host)
 
+    async def share(self, counts: ValkeyLimits) -> None:
+        """Tells all processes' buckets what the busiest few addresses took here, and lowers ours to
+        what is left there. A message asks nobody: an address at several processes has for a second
+        or two what each of them allows, and then what one would."""
+        busy = [(one.messages.spent, host) for host, one in self._known.items() if _busy(one)]
+        for spent, host in nlargest(SHARED, busy):
+            bucket = self._known[host].messages if host in self._known else None
+            if bucket is None:
+                continue
+            bucket.spent -= spent
+            left = await counts.spend("messages", host, bucket.rate, bucket.burst, spent)
+            if left is None:
+                return
+            bucket.lower(left)
+
     def __len__(self) -> int:
         return len(self._known)
+
+
+def _busy(one: Address) -> bool:
+    return one.messages.spent >= BUSY * one.messages.rate
 
 
 @lru_cache(4096)

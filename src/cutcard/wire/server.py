@@ -28,6 +28,7 @@ from cutcard.lobby.sweep import GUEST_DAYS
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.lobby.worst import is_worst
 from cutcard.store.protocol import Store
+from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.hot import Hot
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import User
@@ -130,6 +131,7 @@ class Server:
             post=None if settings.smtp is None else Mail(settings.smtp),
             confirm_email=settings.confirm_email,
             sign_ups=settings.sign_ups,
+            counts=None if settings.cache is None else ValkeyLimits(settings.cache),
             session_days=settings.session_days,
         )
         self.hall = Hall(
@@ -189,6 +191,7 @@ class Server:
         hot = self.house.hot
         if hot is not None:
             hot.here = self.hall.lobby.presence.ids
+            self.hall.lobby.tails.cache = hot.cache
             self._hot = asyncio.create_task(hot.run(), name="what is hot")
             failures = ("Calls of the cache that came to nothing", hot.cache.failed)
             self.hall.tally.gauges["cutcard_cache_failures"] = failures

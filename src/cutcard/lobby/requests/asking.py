@@ -89,7 +89,7 @@ class Asker(Protocol):
     def owe(self, more: float) -> None:
         """What was asked costs so many messages more than its kind does."""
 
-    def may_be_guest(self) -> bool:
+    async def may_be_guest(self) -> bool:
         """Whether one more new guest may come from there."""
 
     def may_be(self, user: User) -> None:

@@ -134,7 +134,7 @@ async def auth(asker: Asker, wish: Auth) -> Session:
     if wish.token is not None:
         user, token = await accounts.known(wish.token), wish.token
         asker.hall.lobby.bars.refuse(user.id, asker.host)
-    elif not asker.may_be_guest():
+    elif not await asker.may_be_guest():
         raise Refusal("RATE_LIMITED", "Too many new guests from your address; try again later")
     else:
         asker.hall.lobby.bars.refuse(None, asker.host)

@@ -79,9 +79,9 @@ class Call:
         if address is not None and more > 0:
             address.messages.owe(more)
 
-    def may_be_guest(self) -> bool:
+    async def may_be_guest(self) -> bool:
         address = self._address
-        return address is None or address.guests.take(self.hall.loop.time())
+        return address is None or await self.hall.may_be_guest(address, self.host)
 
     def may_be(self, user: User) -> None:
         """The next request says anew who asks."""

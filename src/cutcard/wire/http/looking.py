@@ -117,6 +117,8 @@ async def deal_views(asker: Asker, wish: OfViews) -> Views:
     head, walked = found.log.header, await _walked(found)
     if wish.start > len(walked.steps):
         raise Refusal("INVALID_REQUEST", f"The deal has {len(walked.steps)} entries")
+    # A long deal's patches are read up to there, too much for the loop.
+    view = await aside(partial(walked.view_at, wish.start)) if wish.start else walked.first
     steps = walked.page(wish.start, wish.limit)
     after = wish.start + len(steps)
     return Views(
@@ -134,7 +136,7 @@ async def deal_views(asker: Asker, wish: OfViews) -> Views:
         proof=found.proved,
         entries=len(walked.steps),
         start=wish.start,
-        view=walked.view_at(wish.start),
+        view=view,
         steps=steps,
         seat=found.seat,
         next=after if after < len(walked.steps) else None,
