@@ -111,8 +111,7 @@ def test_where_nothing_is_secret_any_side_is_seen(visit: Visit, serving: Serving
 def test_private_deals_are_for_their_players_alone(visit: Visit, serving: Serving) -> None:
     guest, stranger = visit("wide"), visit("wide")
     home(stranger)
-    first = {"type": "sit", "buyIn": 100, "post": True}
-    table = play(serving.url, home(guest), "poker", private=True, first=first, **POKER)
+    table = play(serving.url, home(guest), "duel", private=True, **DUEL)
     page = seen(guest, table)
     expect(page.locator(".replay-steps li").nth(2)).to_be_visible()
     stranger.allowed = ("Failed to load resource",)
