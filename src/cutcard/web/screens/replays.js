@@ -19,11 +19,13 @@ function why(reason) {
   return reason.code === "refused" ? refusal(/** @type {any} */ (reason).answer) : t(`replay.${reason.code}`);
 }
 
-/** The deals of a table that we may know of, the first first. @param {Lounge} lounge @param {number} table @returns {Promise<number[]>} */
+/** The deals of a table that are over and we may know of, the first first: the last of a match that goes on is being played. @param {Lounge} lounge @param {number} table @returns {Promise<number[]>} */
 async function dealsOf(lounge, table) {
   const headers = {Authorization: `Bearer ${lounge.client.token}`};
   const answer = await fetch(`/api/deals?table=${table}&limit=100`, {headers}).catch(() => null);
-  return answer?.ok ? (await answer.json()).deals.map((/** @type {any} */ one) => one.deal).reverse() : [];
+  /** @type {{deal: number, status: string}[]} */
+  const deals = answer?.ok ? (await answer.json()).deals : [];
+  return deals.filter(({status}, i) => i > 0 || status !== "IN_PROGRESS").map(({deal}) => deal).reverse();
 }
 
 /** A table's other deals to choose from. @param {Lounge} lounge @param {number} table @param {number} deal which is shown @param {(deal: number) => void} go */
@@ -74,6 +76,12 @@ export async function replayDialog(lounge, table) {
   /** @type {Awaited<ReturnType<typeof viewer>> | null} */ (shown)?.close();
 }
 
+/** Whose side the address names, as it does. */
+function asked() {
+  const seat = new URLSearchParams(location.search).get("seat");
+  return seat === null ? "" : `?seat=${seat}`;
+}
+
 /** The fact that the address names, where it names one. */
 function named() {
   const {seat: _, ...fact} = Object.fromEntries(new URLSearchParams(location.search));
@@ -95,7 +103,7 @@ export function replayScreen(lounge, which) {
     try {
       const [told] = await Promise.all([load(), dressed()]);
       const more = linked ? extras(told) : [];
-      const made = await viewer(lounge, told, {start, fact: linked ? named() : undefined, linked, more, onSide: (side) => go(told, side), onStep: (n) => linked && history.replaceState(null, "", `${location.pathname}${told.whole && told.seat !== null ? `?seat=${told.seat}` : ""}#${n}`)});
+      const made = await viewer(lounge, told, {start, fact: linked ? named() : undefined, linked, more, onSide: (side) => go(told, side), onStep: (n) => linked && history.replaceState(null, "", `${location.pathname}${asked()}#${n}`)});
       if (closed || mine !== turn) return made.close();
       shown?.close();
       shown = made;
