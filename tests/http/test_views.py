@@ -6,8 +6,10 @@ import asyncio
 import json
 
 import pytest
+from click.testing import CliRunner
 from msgspec import json as fast
 
+from cutcard.cli.main import main
 from cutcard.client import Client
 from cutcard.client.merge import merge
 from cutcard.table.deal import Deal
@@ -93,6 +95,25 @@ def test_what_cannot_be_asked_is_refused_with_a_sentence(scene):
         assert ann.refused("GET", f"{where}/views?{wrong}", status=400) == "INVALID_REQUEST"
     assert ann.refused("GET", f"{where}/text?form=phh", status=400) == "INVALID_REQUEST"
     assert "Ann" in ann.ask("GET", f"{where}/text", status=200)
+
+
+def test_a_player_gets_their_own_file_on_the_command_line(scene, tmp_path):
+    """What the page and the API give, for who has left too; a stranger is told why not."""
+    nobody, table, (_, bo) = scene
+    asked = ["replay", f"{table}/1", "--url", f"http://127.0.0.1:{nobody.server.port}"]
+    kept = tmp_path / "mine.cutcard"
+    token = {"CUTCARD_TOKEN": bo.token}
+    told = CliRunner().invoke(main, [*asked, "--cutcard", str(kept)], env=token)
+    assert told.exit_code == 0, told.output
+    assert json.loads(kept.read_text().partition("\n")[0])["viewer"] == 1
+    assert CliRunner().invoke(main, ["verify", str(kept)]).exit_code in (0, 3)
+    walked_by = CliRunner().invoke(main, [*asked, "--quiet"], env=token)
+    assert walked_by.exit_code == 0, walked_by.output
+    stranger = CliRunner().invoke(main, asked)
+    assert stranger.exit_code == 1
+    assert "There is no such deal (GAME_NOT_FOUND)" in stranger.output
+    wrong = CliRunner().invoke(main, ["replay", "1/1", "--url", "file:///etc/passwd"])
+    assert wrong.exit_code == 2
 
 
 def test_no_walk_of_a_poker_hand_has_a_card_that_was_not_shown(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import json, structs
 
 from cutcard.arena.records import Record, fold_with, read
-from cutcard.store.played import Played
+from cutcard.store.played import Only, Played
 from cutcard.store.protocol import Batch
 
 from .rows import opened
@@ -68,5 +68,16 @@ class PlayedChecks:
             assert await told("c", before=1002) == [(1, 1)]
             assert await told("a", "pile") == [(2, 1)]
             assert await store.history("c", "c", None, 10**15, 10) == []
+
+            async def some(**which):
+                found = await store.history("a", "a", None, 10**15, 10, only=Only(**which))
+                return [(one.table, one.deal) for one in found]
+
+            everything = [(2, 1), (1, 3), (1, 2), (1, 1)]
+            assert await some() == await some(versus="b") == everything
+            assert await some(versus="c") == await some(mode="slow") == []
+            assert await some(mode=ONE.mode, since=1002) == everything[:3]
+            assert await some(ranked=ONE.ranked) == everything
+            assert await some(ranked=not ONE.ranked) == []
 
         run(story)

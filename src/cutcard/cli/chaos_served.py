@@ -20,7 +20,7 @@ from .own_postgres import family
 HOUR = 3600.0
 SHIFTS = (HOUR, -HOUR, 0.0)  # by turns: an hour ahead, an hour behind, right again
 CLOCK = "CUTCARD_CHAOS_CLOCK"
-UP_SECONDS = 120.0
+UP_SECONDS = 300.0
 MAIN = "from cutcard.cli.main import main; main()"
 
 # A wall clock that is off by what a file says, in every Python that is started with it on its path;

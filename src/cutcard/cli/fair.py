@@ -8,11 +8,13 @@ from msgspec import json
 from cutcard.fair.lines import Offer
 from cutcard.fair.writing import decks
 from cutcard.kernel import fair as formulas
+from cutcard.store.fair_row import wrapped
 from cutcard.store.moderation import REVEAL, Act
 from cutcard.store.protocol import Store, StoreError
 from cutcard.table.house import epoch_ms
 from cutcard.table.keys import change_key
 from cutcard.table.proof import Proof, proof_of
+from cutcard.table.wrapped import behind
 
 from .account import ALONE, BESIDE, in_file
 from .account import _with as on_database
@@ -34,11 +36,15 @@ def reveal(table: int, deal: int, why: str, db: str | None) -> None:
     """Tell the seed of a sealed deal that is over, and all it makes: every folded hand can be seen
     then. Only where the setting fair-reveal is on. That it was done is on the trail (`cutcard
     moderate trail`) before anything is printed."""
-    if not read({"db": db}, None)[0].fair_reveal:
+    config = read({"db": db}, None)[0]
+    if not config.fair_reveal:
         raise click.ClickException(
             "Sealed deals stay sealed here: set fair-reveal first, and say so to your players."
         )
-    told = on_database(db, BESIDE, lambda _, store: _revealed(store, table, deal, why))
+    told = on_database(
+        *(db, BESIDE),
+        lambda _, store: _revealed(behind(store, config.key_dir), table, deal, why),
+    )
     click.echo(json.encode(told).decode())
 
 
@@ -58,6 +64,8 @@ async def _revealed(store: Store, table: int, deal: int, why: str) -> dict[str, 
     proof = await proof_of(store, table, deal)
     if proof is None or proof.ended is None:
         raise StoreError(f"Table {table} has no deal {deal} that was proved and is over.")
+    if wrapped(proof.seed):
+        raise StoreError("The key of that day was destroyed: nobody can open its deals any more.")
     offer = next(
         one for one in proof.records if isinstance(one, Offer) and one.deal == proof.number
     )

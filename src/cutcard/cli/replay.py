@@ -21,6 +21,7 @@ from cutcard.replay import (
 from cutcard.replay.show import lines
 from cutcard.replay.story import SIGNED, Story, of_file, of_recording
 from cutcard.store import archive as archives
+from cutcard.store.fair_row import wrapped
 from cutcard.store.opening import is_address, shown, store_at
 from cutcard.store.protocol import Store, StoreError
 from cutcard.table.deal import Drift as LogDrift
@@ -28,8 +29,10 @@ from cutcard.table.keys import KEY_FILE, signer
 from cutcard.table.proof import proof_of
 from cutcard.table.recordings import dealt_on, recording_of
 from cutcard.table.tale import names_at
+from cutcard.table.wrapped import behind
 
 from .common import the_game
+from .fetched import Who, fetched
 from .stepping import json_lines, walk
 
 
@@ -62,11 +65,15 @@ from .stepping import json_lines, walk
 @click.option("--cutcard", "signed", type=click.Path(path_type=Path),
               help="Keep what --seat saw (else a spectator), signed by the server.")  # fmt: skip
 @click.option("--key-dir", type=click.Path(path_type=Path),
-              help="The folder of that key, where the server has one.")  # fmt: skip
+              envvar="CUTCARD_KEY_DIR", help="The folder of its keys.")  # fmt: skip
+@click.option("--url", metavar="URL", help="Ask this server for your file of TABLE/DEAL.")
+@click.option("--token", envvar="CUTCARD_TOKEN", help="What proves to it who you are,")
+@click.option("--user", metavar="NAME", help="or your account; the password is asked for.")
 def command(
     *, which: str | None, db: str, archive: Path | None, seat: int | None, everything: bool,
     quiet: bool, step: bool, as_json: bool, form: str | None, save: Path | None,
-    signed: Path | None, key_dir: Path | None,
+    signed: Path | None, key_dir: Path | None, url: str | None, token: str | None,
+    user: str | None,
 ) -> None:  # fmt: skip
     """Show a recorded deal again, step by step, and verify every digest on the way.
 
@@ -78,11 +85,15 @@ def command(
         return
     if quiet + step + as_json + (form is not None) > 1:
         raise click.UsageError("Choose one of --quiet, --step, --json and --as")
+    text = None if url is None else fetched(url, _deal_number(which), Who(token, user))
     if signed is not None:
-        _sign(which, db, seat, signed, key_dir)
+        _sign(which, db, seat, signed, key_dir) if text is None else _keep(which, signed, text)
         return
     try:
-        story = _story(which, (db, archive), seat, everything)
+        if text is None:
+            story = _story(which, (db, archive, key_dir), seat, everything)
+        else:
+            story = _of_file(text, which, seat, everything)
     except Drift as no:
         raise click.ClickException(f"The recording does not replay: {no}.") from no
     if form is not None:
@@ -127,7 +138,8 @@ def _save(story: Story, path: Path) -> None:
     write(path, story.recording)
 
 
-Where = tuple[str, Path | None]  # a database, and a file of old games instead of it
+Where = tuple[str, Path | None, Path | None]
+"""A database, a file of old games instead of it, and the folder of its keys."""
 Found = tuple[Recording, list[str], tuple[int, ...]]  # a deal, who sat there, when
 
 
@@ -135,10 +147,7 @@ def _story(which: str, where: Where, seat: int | None, everything: bool) -> Stor
     """The deal somebody means, as they want to see it."""
     path = Path(which)
     if path.is_file() and (text := path.read_bytes()).startswith(SIGNED):
-        try:
-            return of_file(text, seat, everything=everything)
-        except Unreadable as no:
-            raise click.ClickException(f"{path} cannot be shown: {no}.") from no
+        return _of_file(text, which, seat, everything)
     recording, names, when = _found(which, where)
     rules = the_game(recording.header.game)
     if seat is not None and not 0 <= seat < recording.header.seats:
@@ -147,19 +156,27 @@ def _story(which: str, where: Where, seat: int | None, everything: bool) -> Stor
     return of_recording(rules, recording, names, seat, everything=seat is None, when=when)
 
 
+def _of_file(text: bytes, which: str, seat: int | None, everything: bool) -> Story:
+    try:
+        return of_file(text, seat, everything=everything)
+    except Unreadable as no:
+        raise click.ClickException(f"{which} cannot be shown: {no}.") from no
+
+
+def _keep(which: str, path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+    click.echo(f"{path}: deal {which}, {len(text):,} bytes. `cutcard verify` judges it.")
+
+
 def _sign(which: str, db: str, seat: int | None, path: Path, key_dir: Path | None) -> None:
     """The file that the server gives that seat."""
-    table, deal = _number(which)
+    wanted = _deal_number(which)
     _there(db)
-    if deal is None:
-        raise click.UsageError(f"Name the deal too, such as {table}/1")
-    text = asyncio.run(_signed(db, (table, deal), seat, key_dir))
-    path.write_bytes(text)
-    click.echo(f"{path}: deal {table}/{deal}, {len(text):,} bytes. `cutcard verify` judges it.")
+    _keep(which, path, asyncio.run(_signed(db, wanted, seat, key_dir)))
 
 
 async def _signed(db: str, which: tuple[int, int], seat: int | None, key_dir: Path | None) -> bytes:
-    store, (table, deal) = await _open(db), which
+    store, (table, deal) = await _open(db, key_dir), which
     try:
         proof = await proof_of(store, table, deal)
         if proof is None and (gone := await store.archived(table)) is not None:
@@ -188,9 +205,16 @@ def _number(which: str) -> tuple[int, int | None]:
     return int(table), int(deal) if deal else None
 
 
+def _deal_number(which: str) -> tuple[int, int]:
+    table, deal = _number(which)
+    if deal is None:
+        raise click.UsageError(f"Name the deal too, such as {table}/1")
+    return table, deal
+
+
 def _found(which: str, where: Where) -> Found:
     """The recording somebody means."""
-    path, (db, archive) = Path(which), where
+    path, (db, archive, key_dir) = Path(which), where
     if path.is_file():
         try:
             recording = read(path)
@@ -201,7 +225,7 @@ def _found(which: str, where: Where) -> Found:
     if archive is not None:
         return _put_away(archive, table, deal)
     _there(db)
-    return asyncio.run(_kept(db, table, deal))
+    return asyncio.run(_kept((db, key_dir), table, deal))
 
 
 def _put_away(archive: Path, table: int, deal: int | None) -> Found:
@@ -216,17 +240,17 @@ def _put_away(archive: Path, table: int, deal: int | None) -> Found:
     return recording_of(deals[-1]), names_of(deals[-1].header.seats), dealt_on(deals[-1])
 
 
-async def _open(db: str) -> Store:
+async def _open(db: str, key_dir: Path | None = None) -> Store:
     try:
-        store = store_at(db, read_only=True)
+        store = behind(store_at(db, read_only=True), key_dir)
         await store.open()
     except StoreError as no:
         raise click.ClickException(str(no)) from no
     return store
 
 
-async def _kept(db: str, table: int, deal: int | None) -> Found:
-    store = await _open(db)
+async def _kept(source: tuple[str, Path | None], table: int, deal: int | None) -> Found:
+    db, store = source[0], await _open(*source)
     try:
         kept = await store.load(table, 1)
         log = None
@@ -238,6 +262,11 @@ async def _kept(db: str, table: int, deal: int | None) -> Found:
             what = f"no table {table}" if kept is None else f"no such deal at table {table}"
             at = shown(db)
             raise click.ClickException(f"{at} has {what}; `cutcard replay --db {at}` lists deals.")
+        if wrapped(log.header.seed):
+            raise click.ClickException(
+                "This deal is sealed: name the folder of the server's keys with --key-dir; where"
+                " the key of that day was destroyed, its viewers' files tell what they saw."
+            )
         return recording_of(log), names_at(kept.seats, log), dealt_on(log)
     finally:
         await store.close()

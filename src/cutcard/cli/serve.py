@@ -23,9 +23,10 @@ from cutcard.arena.ratings import rate
 from cutcard.lobby.mail import Smtp
 from cutcard.store.opening import is_address, postgres_at, store_at
 from cutcard.store.protocol import InUse, StoreError
-from cutcard.table.house import House
+from cutcard.table.house import House, epoch_ms
 from cutcard.table.keys import KEY_FILE, Fairness
 from cutcard.table.patience import DESERTED
+from cutcard.table.wrapped import Wrapped, behind, forgetting
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
 from cutcard.wire.limits import Limits
@@ -184,12 +185,16 @@ async def _serve(config: Config) -> None:
     waiting = _waiting(config)
     store = waiting or store_at(config.db)
     elo = partial(rate, placement=config.placement)
-    house = House(store, rate=elo, deserted=DESERTED, fair=fairness_of(config))
-    server = Server(store, house, settings)
+    kept = behind(store, config.key_dir if config.fair else None)
+    house = House(kept, rate=elo, deserted=DESERTED, fair=fairness_of(config))
+    server = Server(kept, house, settings)
     loop.add_signal_handler(signal.SIGHUP, server.reopen)
     port = await (_stand_by(waiting, server, stop) if waiting else server.start())
     if port is None:
         return
+    forgets: asyncio.Task[None] | None = None
+    if config.keep_sealed > 0 and isinstance(kept, Wrapped):
+        forgets = asyncio.create_task(forgetting(kept, config.keep_sealed, epoch_ms))
     # What is here now stays, and what a move leaves behind is freed by counting references: to
     # look for cycles after every 700 objects was 12 % of a busy server's time (perf, 200 tables);
     # after every 50,000 it stopped the server for 40 ms and more (1,000 tables). What moves leave
@@ -206,6 +211,8 @@ async def _serve(config: Config) -> None:
         if further is not None:
             click.echo(f"and {scheme}://{shown}:{further}")
     ended = await _until(stop, store.ended())
+    if forgets is not None:
+        forgets.cancel()
     if config.drain > 0 and not ended:
         server.leave()
         stop.clear()

@@ -133,8 +133,18 @@ class Config(Struct, frozen=True, kw_only=True):
     ] = WAIT
     key_dir: Annotated[
         Path | None,
-        _says("Folder of the key that signs deals; without one it is in the database."),
+        _says(
+            "Folder of the key that signs deals, and of the keys that seeds of sealed deals are"
+            " stored with; without one the first is in the database and there are no others."
+        ),
     ] = None
+    keep_sealed: Annotated[
+        Days,
+        _says(
+            "Days after which the keys of sealed deals in key-dir are destroyed, so that nobody can"
+            " see folded hands any more; 0: never."
+        ),
+    ] = 0
     fair_reveal: Annotated[
         bool, _says("Let `cutcard fair reveal` open a sealed deal, folded hands and all.")
     ] = False

@@ -18,6 +18,7 @@ from cutcard.store.opening import store_at
 from cutcard.store.protocol import StoreError
 from cutcard.table.auditing import Judged, judged_table
 from cutcard.table.ruling import by_rules
+from cutcard.table.wrapped import behind
 
 EXITS = {"PROVED": 0, "UNCHECKED": 3, "FALSE": 1}
 WORST = (0, 3, 1)
@@ -30,10 +31,16 @@ ODD = 0.02  # F8: of shares that did not come
 @click.option("--table", metavar="NUMBER", type=int, help="Every deal of a table in --db.")
 @click.option("--store", is_flag=True, help="Every deal of every table in --db.")
 @click.option("--db", default="cutcard.db", help="The database of --table and --store.")
+@click.option(
+    "--key-dir",
+    type=click.Path(path_type=Path),
+    envvar="CUTCARD_KEY_DIR",
+    help="The folder by whose keys --db keeps sealed deals, where it has one.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a verdict.")
 def command(
     *, files: tuple[Path, ...], key: str | None, table: int | None, store: bool, db: str,
-    as_json: bool,
+    key_dir: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Check deals kept as .cutcard files: nothing is asked of the server. With --table or --store
     check what a database keeps: any byte changed in a stored log or chain is found.
@@ -49,7 +56,7 @@ def command(
     if files:
         sys.exit(_files(files, key, as_json))
     try:
-        sys.exit(asyncio.run(_database(db, table, key, as_json)))
+        sys.exit(asyncio.run(_database((db, key_dir), table, key, as_json)))
     except StoreError as reason:
         raise click.ClickException(str(reason)) from None
 
@@ -68,8 +75,11 @@ def _files(files: tuple[Path, ...], key: str | None, as_json: bool) -> int:
     return worst
 
 
-async def _database(db: str, table: int | None, key: str | None, as_json: bool) -> int:
-    store = store_at(db, read_only=True)
+async def _database(
+    where_from: tuple[str, Path | None], table: int | None, key: str | None, as_json: bool
+) -> int:
+    db, key_dir = where_from
+    store = behind(store_at(db, read_only=True), key_dir)
     await store.open()
     try:
         if table is not None and (gone := await store.archived(table)) is not None:

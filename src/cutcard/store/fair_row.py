@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+SEED = 32  # bytes
+WRAPPED = b"\x01"  # before a seed that is kept wrapped (F18)
+
+
+def wrapped(seed: bytes) -> bool:
+    """Whether a seed cannot be used as it is."""
+    return len(seed) == SEED + 1 and seed.startswith(WRAPPED)
+
 
 class FairRow(Struct, frozen=True, gc=False):
     """A record of a table's chain of fair deals; `line` is it as it was told, as JSON."""

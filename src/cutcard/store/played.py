@@ -56,6 +56,18 @@ Fold = Callable[[str, bytes | None, int, Numbered, Counters], bytes]
 seat: the record after it. Pure."""
 
 
+class Only(Struct, frozen=True):
+    """Which of somebody's matches: of a mode, with another, for a rating or not, since when."""
+
+    mode: str | None = None
+    versus: str | None = None  # a user who was in it too, on whichever side
+    ranked: bool | None = None
+    since: int = 0
+
+
+ALL = Only()
+
+
 class Histories(Protocol):
     """The part of a store that knows what was played."""
 
@@ -77,6 +89,13 @@ class Histories(Protocol):
         by number."""
 
     async def history(
-        self, user: str, viewer: str | None, game: str | None, before: int, limit: int
+        self,
+        user: str,
+        viewer: str | None,
+        game: str | None,
+        before: int,
+        limit: int,
+        *,
+        only: Only = ALL,
     ) -> list[Played]:
         """A user's finished matches that a viewer may know of, before a time, the newest first."""

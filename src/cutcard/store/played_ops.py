@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import json
 
 from .db import Db, Row
-from .played import Counters, Fold, Numbered, Played
+from .played import ALL, Counters, Fold, Numbered, Only, Played
 from .turns import InTurn
 
 PLAYED = (
@@ -38,9 +39,17 @@ class PlayedInTurn(InTurn):
         await self._do(_put_records, records, counted)
 
     async def history(
-        self, user: str, viewer: str | None, game: str | None, before: int, limit: int
+        self,
+        user: str,
+        viewer: str | None,
+        game: str | None,
+        before: int,
+        limit: int,
+        *,
+        only: Only = ALL,
     ) -> list[Played]:
-        return await self._do(_history, user, viewer, game=game, before=before, limit=limit)
+        asked = partial(_history, game=game, before=before, limit=limit, only=only)
+        return await self._do(asked, user, viewer)
 
 
 def _played(row: Row) -> Played:
@@ -109,7 +118,7 @@ async def _put_records(db: Db, records: Mapping[str, bytes], counted: Mapping[in
 
 
 async def _history(
-    db: Db, user: str, viewer: str | None, *, game: str | None, before: int, limit: int
+    db: Db, user: str, viewer: str | None, *, game: str | None, before: int, limit: int, only: Only
 ) -> list[Played]:
     rows = await db.rows(
         f"SELECT {PLAYED} FROM played_by b JOIN played p"  # noqa: S608
@@ -119,7 +128,11 @@ async def _history(
         # of a match by a private link only those know who were in it
         " AND (NOT t.private OR EXISTS (SELECT 1 FROM played_by o WHERE o.user_id = ?4"
         "   AND o.at = b.at AND o.table_number = b.table_number AND o.deal = b.deal))"
+        " AND b.at >= ?6 AND (CAST(?7 AS TEXT) IS NULL OR p.mode = ?7)"
+        " AND (CAST(?8 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM played_by w WHERE w.user_id = ?8"
+        "   AND w.at = b.at AND w.table_number = b.table_number AND w.deal = b.deal))"
+        " AND (CAST(?9 AS BOOLEAN) IS NULL OR p.ranked = ?9)"
         " ORDER BY b.at DESC, b.table_number DESC, b.deal DESC LIMIT ?5",
-        *(user, before, game, viewer, limit),
+        *(user, before, game, viewer, limit, only.since, only.mode, only.versus, only.ranked),
     )
     return [_played(row) for row in rows]

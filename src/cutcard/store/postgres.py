@@ -175,7 +175,7 @@ class PostgresStore(
     async def close(self) -> None:
         if self._keeping is not None:
             self._keeping.cancel()
-            with suppress(asyncio.CancelledError):
+            with suppress(asyncio.CancelledError, InUse):  # the latter is known by `over`
                 await self._keeping
             self._keeping = None
         writer, self._writer = self._writer, None

@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 from msgspec import Struct, json
 
-from cutcard.fair.judge import FALSE, Verdict, judge
+from cutcard.fair.judge import FALSE, UNCHECKED, Verdict, judge
 from cutcard.fair.lines import End, Offer
 from cutcard.fair.writing import read_record
 from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
 from cutcard.kernel.optional import sealing
-from cutcard.store.fair_row import FairRow
+from cutcard.store.fair_row import FairRow, wrapped
 from cutcard.store.protocol import DealLog, Store
 
 from .deal import Deal, Drift, commitment, replay
@@ -72,7 +72,8 @@ def _chain(created: int, rows: Sequence[FairRow], public: bytes) -> Verdict:
             if json.encode(record) != row.line:
                 return Verdict(FALSE, "CHAIN")
             promised = record.commitment if isinstance(record, Offer) else None
-            if promised and fair.commitment(row.secret or b"").hex() != promised:
+            secret = row.secret or b""
+            if promised and not wrapped(secret) and fair.commitment(secret).hex() != promised:
                 return Verdict(FALSE, "SEED")
         return judge(chain_file(created, rows, public), public.hex())
     except BROKEN:
@@ -86,6 +87,8 @@ def _judged(
     try:
         if log is None:
             return Verdict(FALSE, "LOG")
+        if wrapped(log.header.seed):  # F18: nobody can open it, or not here
+            return Verdict(UNCHECKED, "UNPROVED")
         proof = Proof(created, _of_deal(rows, number), log)
         deal = replay(vocabulary(log.header.game), log.header, log.entries, log.checks)
         wrong = _wrong(proof, deal)

@@ -12,6 +12,7 @@ from hashlib import sha256
 from cutcard.kernel.digest import digest
 from cutcard.kernel.game import Move, Outcome, Seat, State, Tick, Timer, Told
 from cutcard.kernel.rng import Rng
+from cutcard.store.fair_row import wrapped
 from cutcard.store.protocol import DealRow, Entry
 
 from .undo import Returns, Undone, undo_of
@@ -49,6 +50,11 @@ class Deal:
             raise Drift(
                 f"deal {header.table}.{header.deal} was played under version {header.version} of"
                 f" {header.game}, this is version {game.version}"
+            )
+        if wrapped(header.seed):
+            raise Drift(
+                f"deal {header.table}.{header.deal} is sealed, and the key of its day was destroyed"
+                " or is in a --key-dir that was not named"
             )
         options, carry = words.read_options(header.options), words.read_carry(header.carry)
         self.header = header

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from cutcard import games
 from cutcard.arena.records import result
-from cutcard.store.played import Played
+from cutcard.store.played import Only, Played
 
 from ..scorer import record_of
 from .asking import Asker, Who, user_of
@@ -21,10 +21,14 @@ OPEN = frozenset(("hands", "matches", "won", "drawn", "lost", "deals"))
 
 
 class OfHistory(Struct):
-    """`before` is the time of the last match of the page before."""
+    """`before` is the time of the last match of the page before; `versus` was in the match too."""
 
     user: Person | None = None
     game: Word | None = None
+    mode: Word | None = None
+    versus: Person | None = None
+    ranked: bool | None = None
+    since: Annotated[int, Meta(ge=0)] = 0
     before: Annotated[int, Meta(ge=0)] | None = None
     limit: Many = 20
 
@@ -100,15 +104,20 @@ class Stats(Struct, omit_defaults=True):
 @request("HISTORY", WS, HTTP, who=Who.ANYONE, cost=LIST,
          refuses=("NO_SUCH_PLAYER", "NOT_AUTHENTICATED"))  # fmt: skip
 async def history(asker: Asker, wish: OfHistory) -> History:
-    """Somebody's finished matches, or yours, the newest first, of all games or one. Of matches at
-    private tables only those are told who were in them."""
+    """Somebody's finished matches, or yours, the newest first: all, or those of a game or mode,
+    with another player, rated or not, since a time (epoch ms). Of matches at private tables only
+    those are told who were in them."""
     if wish.game is not None:
         games.game(wish.game)  # refuses an unknown one
     who = await _whom(asker, wish.user)
     viewer = None if asker.user is None else asker.user.id
     before = FOREVER if wish.before is None else wish.before
     store = asker.hall.house.store
-    rows = await store.history(who, viewer, wish.game, before, wish.limit + 1)
+    other = None
+    if wish.versus is not None:
+        other = (await asker.hall.lobby.friends.find(wish.versus)).id
+    only = Only(wish.mode, other, wish.ranked, wish.since)
+    rows = await store.history(who, viewer, wish.game, before, wish.limit + 1, only=only)
     page = rows[: wish.limit]
     users = sorted({user for row in page for _, user in row.people()})
     names = {one: person.name for one, person in (await store.persons(users)).items()}
