@@ -107,6 +107,23 @@ def test_f18_who_has_the_database_has_no_seed_and_the_table_goes_on(tmp_path):
     assert "sealed" in one.output
 
 
+@pytest.mark.parametrize("beside", [True, False])
+def test_f31_a_backup_names_the_folder_of_the_keys_where_they_are_not_in_it(tmp_path, beside):
+    db = tmp_path / "t.db"
+
+    async def story():
+        store = store_at(str(db))
+        await store.open()
+        await store.add_fair_key(bytes(32), 0, None if beside else bytes(32))
+        await store.close()
+
+    asyncio.run(story())
+    asked = ["backup", str(tmp_path / "copy.db"), "--db", str(db)]
+    told = CliRunner().invoke(main, asked, env={"CUTCARD_KEY_DIR": str(tmp_path / "keys")})
+    assert told.exit_code == 0, told.output
+    assert (f"keep a copy of {tmp_path / 'keys'} too" in told.output) == beside
+
+
 def test_f18_a_day_whose_key_is_destroyed_is_opened_by_nobody(tmp_path):
     vault = Vault(tmp_path)
     old, new = header(1, NOON), header(2, NOON + 3 * DAY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutcard.lobby.presence import Presence
+from cutcard.lobby.rooms import Rooms
 from cutcard.lobby.whereabouts import Whereabouts
 from cutcard.store.protocol import Batch
 from cutcard.table.words import User
@@ -21,7 +22,7 @@ class Heard:
 def watched(house):
     """What it tells, a set of names at a time."""
     told: list[set[str]] = []
-    return told, Whereabouts(house, lambda users: told.append({one.name for one in users}))
+    return told, Whereabouts(Rooms(house), lambda users: told.append({one.name for one in users}))
 
 
 def test_sitting_down_and_leaving_are_told_once(lobby):

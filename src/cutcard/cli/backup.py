@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import click
 
 from cutcard.store.backup import back_up
-from cutcard.store.opening import is_address
+from cutcard.store.opening import is_address, store_at
 from cutcard.store.protocol import StoreError
 
 from .account import in_file
@@ -45,3 +46,17 @@ def backup(file: Path, replace: bool, db: str | None) -> None:
     except (StoreError, OSError) as reason:
         raise click.ClickException(str(reason)) from None
     click.echo(f"{file}: {size} bytes, a whole copy of {source}")
+    if asyncio.run(_keys_beside(file)):
+        folder = read({}, None)[0].key_dir
+        named = "the folder of --key-dir" if folder is None else str(folder)
+        click.echo(f"Its keys are not in it: keep a copy of {named} too, with all that is in it.")
+
+
+async def _keys_beside(copy: Path) -> bool:
+    """F31: whether a key that signed its deals is in a file of its own."""
+    store = store_at(copy, read_only=True)
+    await store.open()
+    try:
+        return any(secret is None for _, _, secret in await store.fair_keys())
+    finally:
+        await store.close()

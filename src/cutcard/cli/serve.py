@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec import structs
 
 import cutcard
 from cutcard.arena.ratings import rate
@@ -34,6 +35,7 @@ from cutcard.wire.proxy import Proxies
 from cutcard.wire.server import Server, Settings
 from cutcard.wire.tcp.ports import TcpSettings
 
+from . import workers
 from .config import read, strangers
 from .settings import Config, flags
 
@@ -67,6 +69,7 @@ def serve(*, config_file: Path | None, reload: bool, **given: Any) -> None:
     cutcard serve --db /tmp/try.db --port 0 --reload
     cutcard serve --db postgresql://cutcard@db.example/cutcard
     cutcard serve --db postgresql://… --standby      takes over when the first is gone
+    cutcard serve --db postgresql://… --workers 4    four processes; kill one, and its games go on
     cutcard serve --tcp-port 9000 --tls-port 9443 --tls-cert chain.pem --tls-key key.pem
     cutcard config                       every setting, and where its value comes from
 
@@ -80,7 +83,13 @@ def serve(*, config_file: Path | None, reload: bool, **given: Any) -> None:
         logs.set_up(config.log_level, config.log_format, config.log_file)
         for sentence in strangers():
             log.warning("%s", sentence)
-        run(_serve(config))
+        workers.check(config)
+        if config.workers > 1 and workers.place() is None:
+            code = run(_keep(config))
+            if code:
+                raise SystemExit(code)
+        else:
+            run(_serve(config))
     except (PortTaken, StoreError) as reason:
         raise click.ClickException(str(reason)) from None
     except OSError as reason:
@@ -176,8 +185,32 @@ def fairness_of(config: Config) -> Fairness | None:
     return Fairness(file, config.fair_wait)
 
 
+async def _keep(config: Config) -> int:
+    """Several workers, under a parent that has none of the work."""
+    return await workers.Parent(config, settings_of(config)).run()
+
+
+def as_worker(config: Config, settings: Settings) -> Settings:
+    """The settings of one worker of several: its bridge, its ports, its audit trail; of what an
+    address may do, its part."""
+    place = workers.place()
+    if place is None and config.bridge is None:
+        return settings
+    index = 0 if place is None else place.index
+    settings = structs.replace(
+        settings, bridge=workers.bridge_of(config, index), balance=config.balance
+    )
+    if place is None:
+        return settings
+    shares = 1 if settings.cache is not None else config.workers  # with a cache they count together
+    part = config.address_rate / shares
+    limits = structs.replace(settings.limits, address_rate=part, address_burst=2 * part)
+    audit = workers.audit_of(settings.audit, index)
+    return structs.replace(settings, port=place.ports[0], limits=limits, audit=audit)
+
+
 async def _serve(config: Config) -> None:
-    settings = settings_of(config)
+    settings = as_worker(config, settings_of(config))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for kind in (signal.SIGINT, signal.SIGTERM):
@@ -206,7 +239,12 @@ async def _serve(config: Config) -> None:
     # loop has it again, once for every callback: at the usual 5 ms sixteen sockets waited 80 ms.
     sys.setswitchinterval(0.001)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
+    if workers.place() is not None:
+        assert server.bridge is not None
+        workers.say(f"{workers.UP}{server.bridge.address}")
+        server.also(workers.orphaned(stop))
+    else:
+        click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
     for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):
         if further is not None:
             click.echo(f"and {scheme}://{shown}:{further}")
@@ -219,8 +257,7 @@ async def _serve(config: Config) -> None:
         log.info("leaving: /ready says 503 for %g s; a second signal stops at once", config.drain)
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), config.drain)
-    with suppress(BrokenPipeError):  # whoever read this may be gone; the games are not
-        click.echo("stopping: telling everybody, writing everything down")
+    workers.say("stopping: telling everybody, writing everything down")
     await server.stop()
     if ended:
         raise InUse("Another server has taken over the database; this one has stopped.")

@@ -25,6 +25,7 @@ FILE = "cutcard.toml"
 PREFIX = "CUTCARD_"
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
+Workers = Annotated[int, Meta(ge=1, le=256)]
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 Rate = Annotated[float, Meta(ge=1)]
 Days = Annotated[float, Meta(ge=0, le=36_500)]
@@ -64,6 +65,15 @@ class Config(Struct, frozen=True, kw_only=True):
         bool,
         _says("Wait until no other server uses the PostgreSQL database, then serve in its place."),
     ] = False
+    workers: Annotated[
+        Workers,
+        _says("Processes that serve together; more than one needs a postgresql:// database."),
+    ] = 1
+    bridge: Annotated[
+        str | None,
+        _says("HOST or HOST:PORT at which workers on other machines reach this one's."),
+    ] = None
+    balance: Annotated[bool, _says("Give tables to workers that have fewer.")] = True
     guests: Annotated[bool, _says("Let anybody play without an account.")] = True
     registration: Annotated[
         Literal["open", "invitation", "closed"], _says("Who may make an account.")

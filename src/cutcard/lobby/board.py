@@ -8,14 +8,15 @@ once for all who ask for it until then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, json
 
 from cutcard.store.protocol import Batch
-from cutcard.table.house import House
 from cutcard.table.words import Notice, Refusal, TableInfo, Word
+
+from .rooms import Rooms
 
 LISTED = 100  # tables on a page
 ROOM = 60_000  # bytes of a page, and of a change that is told
@@ -85,17 +86,18 @@ def full(line: TableLine) -> bool:
 
 
 class Board:
-    """The public tables of a house."""
+    """The public tables there are."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
         self._lines: dict[int, TableLine] = {}
-        self._old = set(house.numbers())  # tables whose line is to be made anew
+        self._old = set(rooms.numbers())  # tables whose line is to be made anew
         self._changed: set[int] = set()  # tables of which the readers were not told yet
         self._readers: dict[Reader, str | None] = {}
         self._pages: dict[Which, list[Page]] = {}
         self._sorted: dict[Later, list[TableLine]] = {}
-        house.witness(batch=self.see)
+        rooms.house.witness(batch=self.see)
+        rooms.changed.append(self._old_by_others)
 
     def see(self, batch: Batch) -> None:
         """A batch is durable."""
@@ -104,6 +106,9 @@ class Board:
         old.update(row.table for row in batch.seats)
         old.update(row.table for row in batch.matches)
         old.update(batch.closed)
+
+    def _old_by_others(self, tables: Sequence[int]) -> None:
+        self._old.update(tables)
 
     def touch(self, table: int) -> None:
         """Something about a table changed that is not written down."""
@@ -183,7 +188,7 @@ class Board:
         """Whether a table's line is another than before."""
         before = self._lines.get(number)
         try:
-            info = self._house.info(number)
+            info = self._rooms.info(number)
         except Refusal:  # it is closed
             return self._lines.pop(number, None) is not None
         if info.private or info.event:  # an event's tables are found through it

@@ -8,11 +8,11 @@ from typing import Any
 from cutcard.store.people import Person
 from cutcard.store.protocol import PLAYING, Store
 from cutcard.store.social import ALREADY_FRIENDS, ALREADY_SENT, FRIENDS, FriendInvite
-from cutcard.table.house import House
 from cutcard.table.words import Notice, Refusal, User
 
 from .finding import by_name
 from .presence import Presence
+from .rooms import Rooms
 from .shuns import Shuns
 
 MOST_INVITES = 50  # of one user that are not answered
@@ -25,13 +25,13 @@ class Friends:
     def __init__(
         self,
         store: Store,
-        house: House,
+        rooms: Rooms,
         presence: Presence,
         shuns: Shuns,
         wall: Callable[[], int],
     ) -> None:
         self._store = store
-        self._house = house
+        self._rooms = rooms
         self._presence = presence
         self._shuns = shuns
         self._wall = wall
@@ -103,12 +103,12 @@ class Friends:
         await self._shuns.knock(user, other)
         if not await self._store.are_friends(user.id, other.id):
             raise Refusal("NOT_FRIENDS", f"You and {other.name} are not friends")
-        self._house.must_know(table, user)
-        info = self._house.info(table)
-        if info.host != user.id and user not in self._house.roster(table):
+        self._rooms.must_know(table, user)
+        info = self._rooms.info(table)
+        if info.host != user.id and user not in self._rooms.people(table):
             raise Refusal("INVALID_PLAYER", "You are not at this table")
         agreed = other.id in {one.id for one in await self.agreed(user)}
-        tables = [self._house.info(one) for one in self._house.tables_of(other.id)]
+        tables = [self._rooms.info(one) for one in self._rooms.tables_of(other.id)]
         seen = [one for one in tables if agreed or not one.private or one.table == table]
         if any(one.status == PLAYING for one in seen):  # who sits at public tables is no secret
             raise Refusal("ALREADY_PLAYING", f"{other.name} is playing")
@@ -119,7 +119,7 @@ class Friends:
             "tableName": info.name,
             "game": info.game,
         }
-        link = self._house.link(table, user)
+        link = self._rooms.link(table, user)
         if link is not None:
             told["link"] = link
         here = self._presence.tell(other.id, Notice("TABLE_INVITED", table, info.match, told))
@@ -134,7 +134,7 @@ class Friends:
 
     def seat_of(self, user: str) -> int | None:
         """The public table somebody sits at; of several, the newest."""
-        tables = [self._house.info(one) for one in self._house.tables_of(user)]
+        tables = [self._rooms.info(one) for one in self._rooms.tables_of(user)]
         return max((info.table for info in tables if not info.private), default=None)
 
     async def tell(self, user: User) -> None:

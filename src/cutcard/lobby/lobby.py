@@ -62,11 +62,13 @@ class Lobby(Tables):
         self.fairplay = FairPlay(store, house, wall)
         self.presence = Presence()
         self.shuns = Shuns(store, clock, wall)
-        self.friends = Friends(store, house, self.presence, self.shuns, wall)
+        self.friends = Friends(store, self.rooms, self.presence, self.shuns, wall)
         self.chat = Chat()
         self.tails = Tails(self.chat)
         self.parties = Parties(self.presence, self.shuns, clock, self._parted)
-        self.matchmaker = Matchmaker(house, self.shuns, self.parties.partner, clock, wall)
+        self.matchmaker = Matchmaker(
+            house, self.shuns, self.parties.partner, clock, wall, self.rooms
+        )
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
         self.gallery = Gallery(events, self.presence)
         self.leaders = Leaders(store, wall)
@@ -75,8 +77,9 @@ class Lobby(Tables):
         self._wall = wall
         self._reports = Turnstile(*REPORTS)
         self._tasks = Tasks("telling friends who is here")
+        self.leads = True  # False: another worker has the lobby, and tells who is here
         self.presence.changed.append(self._came_or_went)
-        Whereabouts(house, self._sat_or_left)
+        Whereabouts(self.rooms, self._sat_or_left)
         house.told_balance(self.presence.tell)
 
     def went(self, user: User, caller: Caller) -> None:
@@ -92,6 +95,8 @@ class Lobby(Tables):
         """A user is called something else from now on: they, wherever they are connected, and
         their friends are told."""
         self.presence.rename(user)
+        if not self.leads:
+            return
         self.matchmaker.rename(user)
         self.parties.rename(user)
         self.gauntlet.rename(user)
@@ -191,7 +196,7 @@ class Lobby(Tables):
         self._tell_friends({user for user in users if self.presence.online(user.id)})
 
     def _tell_friends(self, users: Set[User]) -> None:
-        if users and not self.house.stopping:
+        if users and self.leads and not self.house.stopping:
             self._tasks.start(self._told_friends(users))
 
     async def _told_friends(self, users: Set[User]) -> None:

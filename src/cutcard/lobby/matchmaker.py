@@ -21,6 +21,7 @@ from cutcard.table.house import House
 from cutcard.table.tasks import Tasks
 from cutcard.table.words import Notice, Refusal, User
 
+from .rooms import Rooms
 from .shuns import Shuns
 from .usher import Place, Usher
 from .wish import Caller, wish_of
@@ -47,16 +48,18 @@ Partner = Callable[[User], tuple[User, Caller]]
 class Matchmaker:
     """The quick matches of a house."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - what it stands on
         self,
         house: House,
         shuns: Shuns,
         partner: Partner,
         clock: Callable[[], int],
         wall: Callable[[], int],
+        rooms: Rooms | None = None,
     ) -> None:
         self.pool = arena.Waiting()
         self._house = house
+        self._rooms = rooms or Rooms(house)
         self._usher = Usher(house)
         self._shuns = shuns
         self._partner = partner
@@ -209,7 +212,7 @@ class Matchmaker:
 
     def _may_seek(self, user: str) -> None:
         """A2: whether somebody plays a ranked match is the tables' to say."""
-        infos = (self._house.info(table) for table in self._house.tables_of(user))
+        infos = (self._rooms.info(table) for table in self._rooms.tables_of(user))
         if any(info.ranked and info.status == PLAYING for info in infos):
             self.pool.playing.add(user)
         else:

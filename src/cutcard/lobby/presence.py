@@ -17,6 +17,8 @@ class Presence:
     def __init__(self) -> None:
         self.changed: list[Callable[[User, bool], None]] = []
         """Told who has come, or is gone with their last connection."""
+        self.elsewhere: Callable[[str, Notice], bool] | None = None
+        """Who tells people where another worker has the lobby, and knows all who are here."""
         self._here: dict[str, tuple[User, list[Hear]]] = {}
 
     def __len__(self) -> int:
@@ -64,6 +66,12 @@ class Presence:
 
     def tell(self, user_id: str, notice: Notice) -> bool:
         """Tells a user on all their connections; whether they have one."""
+        if self.elsewhere is not None:
+            return self.elsewhere(user_id, notice)
+        return self.tell_here(user_id, notice)
+
+    def tell_here(self, user_id: str, notice: Notice) -> bool:
+        """On all that are known to this process."""
         found = self._here.get(user_id)
         for hear in list(found[1]) if found is not None else ():
             hear(notice)

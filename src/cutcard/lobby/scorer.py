@@ -38,6 +38,10 @@ class Scorer:
     def _durable(self, batch: Batch) -> None:
         self._waiting = self._waiting or bool(batch.played)
 
+    def wake(self) -> None:
+        """Something may have ended elsewhere."""
+        self._waiting = True
+
     async def look(self) -> None:
         """Once a second: counts what waits, for as long as something does."""
         while self._waiting:

@@ -26,18 +26,29 @@ class Shuns:
         self._wall = wall
         self._knocks = Turnstile(*KNOCKS)
         self._by: dict[str, tuple[int, list[tuple[str, str]]]] = {}  # and since when
+        self.changed: list[Callable[[str], None]] = []
+        """Told of whom it is another matter by now who wants to hear them."""
 
     async def shun(self, user: User, other: Person, kind: str) -> None:
         """Block or mute somebody."""
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
         await self._store.shun(user.id, other.id, kind, self._wall())
-        self._by.pop(other.id, None)
+        self._tell_changed(other.id)
 
     async def unshun(self, user: User, other: Person, kind: str) -> None:
         """Hear them again; nothing happens where one did already."""
         await self._store.unshun(user.id, other.id, kind)
-        self._by.pop(other.id, None)
+        self._tell_changed(other.id)
+
+    def forget(self, user: str) -> None:
+        """It was changed elsewhere."""
+        self._by.pop(user, None)
+
+    def _tell_changed(self, user: str) -> None:
+        self.forget(user)
+        for told in self.changed:
+            told(user)
 
     async def of(self, user: User, kind: str) -> list[Person]:
         """Whom a user has blocked, or muted."""

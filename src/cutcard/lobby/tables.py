@@ -14,6 +14,7 @@ from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
 from .looks import visible
+from .rooms import Rooms
 from .unwanted import Unwanted
 
 OPEN = ("WAITING_TO_START", "IN_PROGRESS")
@@ -47,7 +48,8 @@ class Tables:
         self.house = house
         self.words = words or Unwanted()
         self._most = most
-        self.board = Board(house)
+        self.rooms = Rooms(house)
+        self.board = Board(self.rooms)
         self._hosted: dict[str, list[int]] = {}
         self._look_through_at = HOSTS
         self._opening: Counter[str] = Counter()  # tables that are being opened count as open
@@ -64,12 +66,12 @@ class Tables:
         found = []
         for line in self.board.sorted(full)[:most]:
             with suppress(Refusal):  # closed, but that is not durable yet
-                found.append(self.house.info(line.table))
+                found.append(self.rooms.info(line.table))
         return found
 
     def tables_of(self, user: User) -> list[TableLine]:
         """Where a user sits."""
-        return [line_of(self.house.info(table)) for table in self.house.tables_of(user.id)]
+        return [line_of(self.rooms.info(table)) for table in self.rooms.tables_of(user.id)]
 
     async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
         """Open a table as wished; its host sits down unless they do not want to."""

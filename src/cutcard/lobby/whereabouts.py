@@ -6,30 +6,35 @@ move costs nothing here. A private table is never looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 
 from cutcard.store.protocol import Batch
-from cutcard.table.house import House
 from cutcard.table.words import Refusal, User
+
+from .rooms import Rooms
 
 
 class Whereabouts:
     """Who sits at which public table; `moved` is told who sat down or left, when it is durable."""
 
-    def __init__(self, house: House, moved: Callable[[Set[User]], None]) -> None:
-        self._house = house
+    def __init__(self, rooms: Rooms, moved: Callable[[Set[User]], None]) -> None:
+        self._rooms = rooms
         self._moved = moved
         self._at: dict[int, frozenset[User]] = {}
-        for number in house.numbers():
+        for number in rooms.numbers():
             self._look(number)
-        house.witness(batch=self.see)
+        rooms.house.witness(batch=self.see)
+        rooms.changed.append(self._look_at)
 
     def see(self, batch: Batch) -> None:
         """A batch is durable."""
         if not batch.seats and not batch.closed:
             return
+        self._look_at({row.table for row in batch.seats}.union(batch.closed))
+
+    def _look_at(self, numbers: Iterable[int]) -> None:
         moved: set[User] = set()
-        for number in {row.table for row in batch.seats}.union(batch.closed):
+        for number in numbers:
             moved |= self._look(number)
         if moved:
             self._moved(moved)
@@ -43,9 +48,8 @@ class Whereabouts:
 
     def _people(self, number: int) -> frozenset[User]:
         try:
-            if self._house.info(number).private:
+            if self._rooms.info(number).private:
                 return frozenset()
-            seated = self._house.roster(number)
+            return self._rooms.people(number)
         except Refusal:  # it is closed
             return frozenset()
-        return frozenset(user for user in seated if user is not None and not user.bot)

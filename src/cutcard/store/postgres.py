@@ -35,6 +35,7 @@ from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_lease import Lease, Owner, owner_of
 from .postgres_primary import Primary
 from .postgres_shift import TERMS, Shift, Terms
+from .postgres_workers import Crew
 from .protocol import Batch, InUse, Rate, RatingChange, StoreError
 from .social_store import SocialInTurn
 from .table_store import TablesInTurn
@@ -128,6 +129,7 @@ class PostgresStore(
         self._keeping: asyncio.Task[None] | None = None
         self._idle: list[Connection] = []
         self._free = asyncio.Semaphore(pool)
+        self.crew = Crew(self._shift, self._lent)
 
     async def open(self) -> None:
         try:
@@ -153,6 +155,10 @@ class PostgresStore(
             self._writer = writer
             self._keeping = asyncio.get_running_loop().create_task(self._lease.run())
         self._opened = True
+
+    def share(self, address: str) -> None:
+        """Before it is opened: others on this database reach this server there."""
+        self._shift.shared = address
 
     async def turn(self) -> None:
         """Waits until no server uses the database; before it is opened."""
@@ -210,6 +216,17 @@ class PostgresStore(
 
     async def orphans(self) -> list[int]:
         return await self._lease.claimed.get()
+
+    async def claim_events(self) -> list[int]:
+        """This worker holds the events from now on: their tables are claimed here, and only
+        here. Those that are nobody's are claimed at once."""
+        self._lease.events = True
+        async with self._lent() as connection:
+            return await self._lease.claim(connection)
+
+    def look(self) -> None:
+        """Somebody said that there is something to claim."""
+        self._lease.look()
 
     async def owner(self, table: int) -> Owner | None:
         """Whose an open table is; None: there is none, or nobody's for the moment."""
@@ -344,8 +361,11 @@ class PostgresStore(
                 connection = await self.connect()
             try:
                 yield connection
+            except asyncio.CancelledError:
+                connection.terminate()  # a statement of it may still be under way
+                raise
             finally:
-                if connection.is_in_transaction():
+                if not connection.is_closed() and connection.is_in_transaction():
                     connection.terminate()
                 if not connection.is_closed():
                     self._idle.append(connection)

@@ -14,6 +14,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import asyncpg
 from msgspec import Struct
@@ -26,6 +27,7 @@ log = logging.getLogger("cutcard.store")
 
 AT_ONCE = 50  # tables claimed in one statement
 BLOCK = 64  # numbers of tables held ready
+TURN = 0.01  # seconds between two claims, in which others have their turn
 SWEEP = 5.0  # seconds between claims of what nobody saw becoming an orphan
 
 RENEW = f"UPDATE shifts SET renewed = clock_timestamp(), lease_until = {UNTIL}"  # noqa: S608
@@ -42,9 +44,10 @@ FENCE = (
 )
 
 CLAIM = """
-WITH ok AS (SELECT 1 FROM shifts WHERE shift = $1 AND NOT over FOR KEY SHARE),
+WITH ok AS (SELECT 1 FROM shifts WHERE shift = $1 AND NOT over AND NOT leaving FOR KEY SHARE),
 orphan AS (SELECT t.number FROM ok, tables t JOIN shifts s ON s.shift = t.shift
-    WHERE s.over AND NOT t.closed ORDER BY t.number LIMIT $2 FOR UPDATE OF t SKIP LOCKED)
+    WHERE s.over AND NOT t.closed AND (t.event = 0 OR $3) ORDER BY t.number LIMIT $2
+    FOR UPDATE OF t SKIP LOCKED)
 UPDATE tables t SET shift = $1 FROM orphan WHERE t.number = orphan.number RETURNING t.number
 """
 
@@ -93,6 +96,13 @@ class Lease:
         self._lost = lost
         self._still = Stillness(shift.terms)
         self._swept = 0.0
+        self.events = False  # tables of events go to the worker that holds the events, and only it
+        self._hurry = asyncio.Event()
+
+    def look(self) -> None:
+        """There may be something to claim: at once."""
+        self._swept = 0.0
+        self._hurry.set()
 
     async def run(self) -> None:
         """Until it is cancelled or the shift is lost; a connection that is lost is made anew."""
@@ -118,7 +128,9 @@ class Lease:
                 continue
             await self.numbers.fill(connection)
             await self._probe(connection)
-            await asyncio.sleep(self.terms.probe)
+            self._hurry.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), self.terms.probe)
 
     async def _renew(self, connection: Connection) -> None:
         number = self.shift.number
@@ -151,9 +163,10 @@ class Lease:
         """Makes tables ours whose shift is over; their numbers. Others may claim at the same time:
         in portions, so that all get some."""
         mine: list[int] = []
-        while rows := await connection.fetch(CLAIM, self.shift.number, AT_ONCE):
+        asked = (self.shift.number, AT_ONCE, self.events)
+        while rows := await connection.fetch(CLAIM, *asked):
             mine += [number for (number,) in rows]
-            await asyncio.sleep(0)
+            await asyncio.sleep(TURN)
         return sorted(mine)
 
 

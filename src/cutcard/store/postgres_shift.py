@@ -39,7 +39,8 @@ AGAIN = f"""
 WITH dead AS ({END} RETURNING worker, build, alone, address),
 fresh AS (INSERT INTO shifts (worker, build, alone, address, lease_until)
     SELECT worker, build, alone, address, {UNTIL} FROM dead RETURNING shift),
-moved AS (UPDATE tables t SET shift = fresh.shift FROM fresh WHERE t.shift = $1 AND NOT t.closed)
+moved AS (UPDATE tables t SET shift = fresh.shift FROM fresh WHERE t.shift = $1 AND NOT t.closed),
+kept AS (UPDATE duties d SET shift = fresh.shift FROM fresh WHERE d.shift = $1)
 SELECT shift FROM fresh
 """  # noqa: S608 # a constant
 

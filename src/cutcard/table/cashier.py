@@ -100,6 +100,16 @@ class Cashier:
         """The user has gone for good."""
         self._balances.pop(user, None)
 
+    async def ask_again(self, users: Iterable[str]) -> None:
+        """What these have was changed elsewhere, or is in doubt: it is read again."""
+        known = [user for user in dict.fromkeys(users) if user in self._balances]
+        if known:
+            await self._writer.durable()
+            before = {user: self._balances.get(user) for user in known}
+            for user, balance in (await self._store.balances(known)).items():
+                if self._balances.get(user) == before[user]:  # nothing was booked meanwhile
+                    self._balances[user] = balance
+
     def purse(self, life: Life, seat: Seat) -> int | None:
         """What a seat's holder can pay; None: a bot, for whom the bank does."""
         user = life.table.roster[seat]

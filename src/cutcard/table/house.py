@@ -13,31 +13,24 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from msgspec import structs
-
 from cutcard.games import UnknownGame
 from cutcard.kernel.game import Options, Record, Seat
 from cutcard.kernel.optional import advice
 from cutcard.store.protocol import (
-    ABANDONED,
-    KeptTable,
     Rate,
     Store,
     TableRow,
 )
 
-from .alarm import SLICE
 from .choosing import chosen as choose
 from .choosing import refuse_odd, seats_of
-from .days import Day, day_of_options, day_of_table
-from .deal import Drift
+from .days import day_of_options
 from .effects import Ask
 from .floor import Floor
 from .keys import Fairness, terms_of
 from .life import Life, check_bot
 from .recall import answer_late
-from .staged import revived
-from .stages import Stages
+from .reviving import Reviving
 from .stats import Stats, day_start
 from .tasks import Tasks
 from .vocabulary import tag_of, vocabulary
@@ -49,7 +42,6 @@ STOP_SECONDS = 10.0
 LONGEST_KEY = 128
 LINK_BYTES = 16  # of a private table's link: 128 bits
 LONGEST_DELAY = 600  # seconds
-LOADED = 100  # tables read at a time when the house starts
 CLOSING = "The server is stopping; come back in a moment"
 UNSURE = "The server waits for its database; send it again in a moment"
 
@@ -66,7 +58,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House(Stages):
+class House(Reviving):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -108,50 +100,20 @@ class House(Stages):
         if self.fairness is not None:
             floor.shuffles.terms = await terms_of(self.store, self.fairness, now)
         floor.writer.start()
-        await self._take_up(await self.store.unfinished())
+        await self.take_up(await self.store.unfinished())
         self._heirs.start(self._take_over())
+
+    async def count_again(self) -> None:
+        """The figures of all matches are read again: others play some of them."""
+        now = self._floor.wall()
+        self._floor.stats = Stats(await self.store.tally(day_start(now)), now)
 
     async def _take_over(self) -> None:
         """Goes on with tables whose server is gone, where it was one of several."""
         while True:
             numbers = await self.store.orphans()
-            await self._take_up(numbers)
+            await self.take_up(numbers)
             log.info("took over %d tables of a server that is gone", len(numbers))
-
-    async def _take_up(self, numbers: Sequence[int]) -> None:
-        await self._floor.cashier.start(numbers)
-        for first in range(0, len(numbers), LOADED):
-            await self._revive_all(await self.store.load_many(numbers[first : first + LOADED]))
-
-    async def _revive_all(self, tables: list[KeptTable]) -> None:
-        await self._floor.cashier.meet(tables)
-        until = time.perf_counter() + SLICE
-        for kept in tables:
-            self._revive(kept, await day_of_table(self._floor, kept.table))
-            if time.perf_counter() >= until:  # who asks the server something meanwhile is answered
-                await asyncio.sleep(0)
-                until = time.perf_counter() + SLICE
-
-    def _revive(self, kept: KeptTable, day: Day) -> None:
-        floor, row = self._floor, kept.table
-        try:
-            life = revived(kept, floor.seeds, floor.clock(), floor.wall(), floor.shuffles.terms)
-        except UnknownGame as error:
-            log.warning("table %s stays closed: %s", row.table, error)
-            return
-        except Drift as error:
-            log.error("table %s is abandoned: %s", row.table, error)
-            match = structs.replace(
-                kept.match, status=ABANDONED, completed=floor.wall(), reason="Log does not replay"
-            )
-            floor.cashier.refund(row.table)
-            batch = floor.writer.write()
-            batch.matches.append(match)
-            batch.closed.append(row.table)
-            return
-        life.table.master, life.table.day = day
-        floor.add(life)
-        floor.settle(life)
 
     async def stop(self, abandon: bool = False) -> None:
         """Tells everyone, and writes where every clock stands; `abandon` ends all matches."""

@@ -33,8 +33,12 @@ class PortTaken(OSError):
     """Somebody else listens there; the message is the sentence to print."""
 
 
-def listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets listening on every address of the host; PortTaken says so in a sentence."""
+def listen(
+    host: str, port: int, *, shared: bool = False, accepts: bool = True
+) -> list[socket.socket]:
+    """Sockets listening on every address of the host; PortTaken says so in a sentence. A `shared`
+    port is listened on by several processes, among which the system spreads who comes; one that
+    does not `accept` only keeps it for them."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
     try:
@@ -42,12 +46,15 @@ def listen(host: str, port: int) -> list[socket.socket]:
             sock = socket.socket(family, kind, proto)
             sockets.append(sock)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if shared:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             if family == socket.AF_INET6:
                 sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             # A free port is chosen once: every address of the host listens on the same.
             chosen = sockets[0].getsockname()[1] if len(sockets) > 1 else port
             sock.bind((address[0], chosen, *address[2:]))
-            sock.listen(BACKLOG)
+            if accepts:
+                sock.listen(BACKLOG)
             sock.setblocking(False)
     except OSError as reason:
         for sock in sockets:

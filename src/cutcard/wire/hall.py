@@ -29,6 +29,7 @@ from .proxy import Proxies
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from .bridge.bridge import Bridge
     from .connection import Connection
     from .http.line import HttpLine
     from .socket import Socket
@@ -89,6 +90,7 @@ class Hall:
         self.lines: set[HttpLine] = set()
         self.barring: list[Callable[[], None]] = [self._turn_out]  # TCP has its own
         self.others: list[Elsewhere] = []
+        self.bridge: Bridge | None = None  # to other workers on the same database
         self.leaving = False  # nobody new is to be sent here
         self.closing = False
         self.probe: tuple[Visit, str, float] | None = None  # one move at a time is timed
@@ -245,7 +247,8 @@ class Hall:
         while True:
             await asyncio.sleep(SWEEP)
             try:
-                await self.lobby.scorer.look()
+                if self.lobby.leads:
+                    await self.lobby.scorer.look()
             except Exception as reason:
                 log.warning("statistics: counting failed, next try in %s s: %s", SWEEP, reason)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ from . import logs
 from .audit import Audit
 from .codes import SHUTTING_DOWN
 from .door import Door, listen
-from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED
+from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED, Codec
 from .hall import Hall, Origins
 from .http import app, openapi
 from .http.call import FORWARDED
@@ -52,6 +52,8 @@ from .visit import Visit
 
 if TYPE_CHECKING:
     from cutcard.store.valkey import Valkey
+
+    from .bridge.bridge import Bridge
 
     _Adapter = logging.LoggerAdapter[logging.Logger]
 else:
@@ -88,6 +90,8 @@ class Settings(Struct, frozen=True):
     archive: tuple[Path, float] | None = None  # where the logs of old games go, and of how old
     cache: Valkey | None = None  # beside the store, for what is being played
     smtp: Smtp | None = None  # where letters are handed in; None: none are sent
+    bridge: tuple[str, int] | None = None  # where other workers on this database reach this one
+    balance: bool = True  # tables go to workers with fewer
     confirm_email: bool = False  # nobody signs up without the code of a letter
 
 
@@ -103,23 +107,28 @@ class Server:
         self.tcp_port: int | None = None  # where it listens, once it does
         self.tls_port: int | None = None
         self._hot: asyncio.Task[None] | None = None
+        self.bridge: Bridge | None = None
 
-    async def start(self) -> int:
+    async def start(self) -> int:  # noqa: PLR0915 - everything there is, in its order
         """Open the port, and return its number; PortTaken if another has it."""
         settings = self.settings
-        sockets = listen(settings.host, settings.port)
+        shared = settings.bridge is not None
+        sockets = listen(settings.host, settings.port, shared=shared)
         try:
-            ports = bind(settings.host, settings.tcp)
+            ports = bind(settings.host, settings.tcp, shared=shared)
         except BaseException:
             _shut(sockets)
             raise
         try:
+            await self._share()
             await self.store.open()
             self._let_look()
             events = Holder(self.house)
-            await events.load()
+            if self.bridge is None:
+                await events.load()
             await self.house.start()
-            events.take_up()
+            if self.bridge is None:  # else they are whose the lobby is
+                events.take_up()
         except BaseException:
             _shut([*sockets, *(sock for port in ports for sock in port.sockets)])
             raise
@@ -149,7 +158,7 @@ class Server:
             self.audit.start(self.house)
             waiting = ("Batches the audit trail has not written yet", self.audit.waiting)
             self.hall.tally.gauges["cutcard_audit_queue"] = waiting
-        visits = websocket(self.hall)
+        visits = websocket(self.hall, None if self.bridge is None else self.bridge.visit)
         self._runner = web.AppRunner(
             app(self.hall, visits), access_log=None, shutdown_timeout=FAREWELL
         )
@@ -158,6 +167,10 @@ class Server:
         hello = settings.limits.hello
         self._door = Door(sockets, visits, lines, hello, settings.proxies)
         self.hall.start()
+        if self.bridge is not None:
+            self.hall.bridge = self.bridge
+            await self.bridge.start(self.hall)
+            self.bridge.moves.balance = settings.balance
         self._door.open()
         self.desk = Desk(self.hall, settings.tcp, Caller)
         for port in ports:
@@ -174,6 +187,21 @@ class Server:
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
+
+    def also(self, work: Coroutine[Any, Any, None]) -> None:
+        """Goes on beside it until the process ends."""
+        self._beside = asyncio.create_task(work)
+
+    async def _share(self) -> None:
+        """Where it is one of several workers: others find it before it has a table."""
+        if self.settings.bridge is not None:
+            from cutcard.store.postgres import PostgresStore  # noqa: PLC0415 # a part of its own
+
+            from .bridge.bridge import Bridge  # noqa: PLC0415 # likewise
+
+            assert isinstance(self.store, PostgresStore)
+            self.bridge = Bridge(self.store, *self.settings.bridge)
+            self.store.share(await self.bridge.listen())
 
     def _let_look(self) -> None:
         """Who is shown what becomes durable, from the first table on."""
@@ -237,6 +265,8 @@ class Server:
         self.upkeep.stop()
         self._door.close()
         self.desk.shut()
+        if self.bridge is not None:
+            await self.bridge.leave()
         self.hall.close(in_ms=NOTICE)
         await self.house.stop(abandon=self.settings.abandon_on_stop)
         if self.audit is not None:
@@ -251,7 +281,11 @@ class Server:
             self._hot.cancel()
             await self.settings.cache.close()
         self.accounts.close()
+        if self.bridge is not None:
+            await self.bridge.rest()
         await self.store.close()
+        if self.bridge is not None:
+            await self.bridge.stop()
 
 
 def _warm() -> None:
@@ -277,7 +311,9 @@ class _Quiet(_Adapter):
         self.debug(msg, *args, **kwargs)
 
 
-def websocket(hall: Hall) -> Callable[[str], WSProtocol]:
+def websocket(
+    hall: Hall, make: Callable[[Codec], Visit] | None = None
+) -> Callable[[str], WSProtocol]:
     """What makes the WebSocket side of an accepted socket, given whose it is."""
     quiet = _Quiet(logging.getLogger("cutcard.wire.socket"))
 
@@ -296,7 +332,8 @@ def websocket(hall: Hall) -> Callable[[str], WSProtocol]:
         packed = MSGPACK in [one.strip() for one in offered.split(",")]
         chosen = {"Sec-WebSocket-Protocol": MSGPACK} if packed else None
         accepted = WSUpgradeResponse.create_101_response(chosen)
-        one = Visit(hall, PACKED if packed else JSON)
+        codec = PACKED if packed else JSON
+        one = Visit(hall, codec) if make is None else make(codec)
         one.agent = (headers.get("User-Agent") or "")[:AGENT]
         one.host = hall.proxies.client(peer, headers.getall(FORWARDED, ()))
         return Upgraded(accepted, one)

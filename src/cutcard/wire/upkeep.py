@@ -102,8 +102,9 @@ class Upkeep:
         await asyncio.sleep(FIRST)
         while True:
             try:
-                await self.sweep()
-                await self.put_away()
+                if self._hall.lobby.leads:
+                    await self.sweep()
+                    await self.put_away()
             except StoreError as reason:
                 log.warning("guests were not swept, or old games not put away: %s", reason)
             await asyncio.sleep(SWEEP)

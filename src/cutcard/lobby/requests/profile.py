@@ -324,4 +324,6 @@ async def richest(asker: Asker, wish: HowMany) -> Holders:
 @request("STATISTICS", HTTP, who=Who.ANYONE)
 def statistics(asker: Asker, wish: Nothing) -> Statistics:
     """The statistics of the house."""
-    return convert(asker.hall.house.stats(), Statistics)
+    told = asker.hall.house.stats()
+    told["activeGames"] += asker.hall.lobby.rooms.playing()
+    return convert(told, Statistics)

@@ -121,8 +121,12 @@ def carries(
 
     async def go(call: Call, wished: dict[str, Any]) -> Any:
         call.owe(one.cost - 1)
-        answer = perform(call, one, one.shape(**wished, **given))
-        answer = await answer if isawaitable(answer) else answer
+        wish, bridge = one.shape(**wished, **given), call.hall.bridge
+        if bridge is not None:
+            answer = await bridge.asks.ask(call, one, wish)
+        else:
+            answer = perform(call, one, wish)
+            answer = await answer if isawaitable(answer) else answer
         if then is not None:
             answer = await answer_to(call, then, {})
         return answer if says is None else says(answer)

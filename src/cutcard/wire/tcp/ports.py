@@ -44,7 +44,9 @@ class Port(Struct):
             sock.close()
 
 
-def bind(host: str, settings: TcpSettings) -> list[Port]:
+def bind(
+    host: str, settings: TcpSettings, *, shared: bool = False, accepts: bool = True
+) -> list[Port]:
     """The ports asked for, plain before TLS; PortTaken or NoCertificate says why not."""
     certificate = None
     if settings.tls_port is not None:
@@ -54,9 +56,10 @@ def bind(host: str, settings: TcpSettings) -> list[Port]:
     ports: list[Port] = []
     try:
         if settings.port is not None:
-            ports.append(Port(listen(host, settings.port)))
+            ports.append(Port(listen(host, settings.port, shared=shared, accepts=accepts)))
         if settings.tls_port is not None:
-            ports.append(Port(listen(host, settings.tls_port), certificate))
+            sockets = listen(host, settings.tls_port, shared=shared, accepts=accepts)
+            ports.append(Port(sockets, certificate))
     except OSError:
         for port in ports:
             port.close()

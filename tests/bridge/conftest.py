@@ -1,0 +1,18 @@
+"""Machines that test are busy: what waits for a worker waits longer here."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutcard.wire.bridge import asks, bridge, gate, link
+
+from .crew import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    monkeypatch.setattr(gate, "HELD", PATIENCE)
+    monkeypatch.setattr(asks, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(bridge, "DIAL", PATIENCE)
+    monkeypatch.setattr(link, "SILENCE", PATIENCE)
+    monkeypatch.setattr(link, "PATIENCE", PATIENCE / 8)

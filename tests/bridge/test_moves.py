@@ -1,0 +1,133 @@
+"""Tables go from one worker to another on purpose (rows S18-S21), and strangers are kept out of the
+bridge (S27)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+
+import cutcard
+from cutcard.client import Client
+from cutcard.wire.bridge import moves
+from cutcard.wire.bridge.frames import HEAD, Kind
+
+from ..running import Players
+from .crew import PATIENCE, gapless, run, until, worker, workers
+from .test_tables import seated
+
+
+async def one_move(client, place, rng):
+    await until(lambda: place.legal)
+    move = dict(rng.choice(place.legal))
+    began = time.monotonic()
+    async with asyncio.timeout(PATIENCE):
+        await client.play(place, move.pop("type"), move)
+    return time.monotonic() - began
+
+
+def test_s18_a_table_is_given_while_it_is_played_and_nobody_is_refused_or_disconnected(database):
+    async def scene():
+        async with workers(database) as (first, second):
+            (ann, place), (bo, other) = await seated(first, second)
+            rng = random.Random(5)
+            for giver, taker in ((first, second), (second, first)):
+                (to,) = await giver.bridge.moves.others()
+                assert to.address == taker.bridge.address
+                given = asyncio.create_task(giver.bridge.moves.give([place.table], to))
+                await one_move(ann, place, rng)  # whichever has it answers, and none refuses
+                await one_move(bo, other, rng)
+                assert await given == 1
+                await until(lambda: place.table in taker.house.numbers())  # noqa: B023
+                assert place.table not in giver.house.numbers()
+                await one_move(ann, place, rng)
+                await one_move(bo, other, rng)
+            await ann.until(place, max(place.seq, other.seq))
+            await bo.until(other, place.seq)
+            for one in (place, other):
+                assert gapless(one)
+            assert ann.reconnects == bo.reconnects == 0
+            log = (await first.store.deal(place.table, 1)).entries
+            assert [one.n for one in log] == list(range(len(log)))
+            await ann.close()
+            await bo.close()
+
+    run(scene())
+
+
+def test_s19_a_worker_that_stops_gives_its_tables_and_its_duties_away(database):
+    async def scene():
+        async with workers(database) as (first, second):
+            (ann, place), (bo, other) = await seated(first, second)
+            first.dead = True
+            await first.stop()
+            await until(lambda: place.table in second.house.numbers())
+            await until(lambda: second.bridge.leads)
+            assert bo.reconnects == 0
+            ann.url = second.url  # its proxy sends it to who is there
+            rng = random.Random(2)
+            await until(lambda: other.legal or place.legal)
+            while not Players.over(other):
+                for client, at in ((bo, other), (ann, place)):
+                    if not Players.over(at):
+                        await Players.step(client, at, rng)
+            await ann.close()
+            await bo.close()
+
+    run(scene())
+
+
+def test_s20_tables_are_evened_out_and_what_came_stays_a_while(database):
+    async def scene():
+        async with workers(database, 1) as (first,):
+            ann = await Client.connect(first.url, name="Ann")
+            bots = {"1": "random"}
+            for _ in range(6):
+                await ann.request("CREATE_TABLE", {"game": "duel", "sit": False, "bots": bots})
+            second = await worker(database)
+            try:
+                assert await first.bridge.moves.even_out() == 3
+                await until(lambda: len(second.house.numbers()) == 3)
+                assert len(first.house.numbers()) == 3
+                assert await first.bridge.moves.even_out() == 0
+                assert await second.bridge.moves.even_out() == 0
+            finally:
+                await second.stop()
+            await ann.close()
+
+    run(scene())
+
+
+def test_s21_tables_are_given_to_the_same_version_or_a_later_one():
+    now = cutcard.__version__
+    assert moves.can_read(now)
+    assert moves.can_read("999.0")
+    assert not moves.can_read("0.0.1")
+
+
+def test_s27_a_stranger_at_the_bridge_is_hung_up_on(database):
+    async def scene():
+        async with workers(database, 1) as (first,):
+            host, _, port = first.bridge.address.rpartition(":")
+
+            async def said(*parts):
+                reader, writer = await asyncio.open_connection(host, int(port))
+                await reader.readexactly(HEAD.size)  # it asks who is there
+                for part in parts:
+                    writer.write(part)
+                rest = await asyncio.wait_for(reader.read(), PATIENCE)
+                writer.close()
+                return rest
+
+            hello = b'{"nonce":"ab","proof":"%s","address":"127.0.0.1:1"}' % (b"0" * 64)
+            for body in (hello, b"{}", b"nonsense", '{"proof":"\u00e9"}'.encode()):
+                told = await said(HEAD.pack(len(body), 0, Kind.HELLO) + body)
+                assert b"proof" not in told
+            body = b'{"user":["x","x",1,false]}'
+            await said(HEAD.pack(len(body), 7, Kind.OPEN) + body)
+            await said(HEAD.pack(2**31, 0, Kind.HELLO))
+            await said(b"\xff" * 5000)
+            assert not first.bridge.guests
+            assert not first.bridge._came
+
+    run(scene())
