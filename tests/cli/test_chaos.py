@@ -53,6 +53,20 @@ def test_a_killed_valkey_loses_nothing_and_holds_nothing_up(run):
     assert found["fault"] == "valkey-kill"
 
 
+def test_one_of_two_workers_killed_with_9_loses_nothing(run):
+    """Issue 15, point 6: --workers; the other goes on with its tables."""
+    found = last(run(*SMALL, "--kills", "1", "--seconds", "4", "--workers", "2"))
+    assert (found["workers"], found["store"]) == (2, "postgresql")
+    assert found["takeover_ms_max"] > 0
+
+
+def test_workers_are_restarted_under_load_and_no_move_is_refused(run):
+    """Issue 15, must show: a rolling restart."""
+    roll = ("--fault", "roll", "--workers", "2")
+    found = last(run(*SMALL, "--kills", "1", "--seconds", "3", *roll))
+    assert found["sent_again"] == 0
+
+
 def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
     last(run(*SMALL, "--kills", "2", "--seconds", "3", "--fault", "clock"))
 
@@ -61,6 +75,8 @@ def test_a_fault_that_cannot_be_made_is_refused_with_a_sentence(run):
     somebodys = ("--db", "postgresql://127.0.0.1:1/somebodys")
     assert "one of its own" in run(*SMALL, "--fault", "pg-kill", *somebodys).output
     assert "takes no PostgreSQL" in run(*SMALL, "--fault", "disk", *somebodys).output
+    assert "takes no workers" in run(*SMALL, "--fault", "disk", "--workers", "2").output
+    assert "takes --workers" in run(*SMALL, "--fault", "roll").output
     assert run(*SMALL, "--db", "some.file").exit_code == 2
     assert "no game" in run("chaos", "--game", "nosuch").output.lower()
 
@@ -77,6 +93,17 @@ def test_at_full_size_on_a_file(run, fault):
 def test_at_full_size_on_postgres(run, fault, database):
     last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "20", "--seconds", "120",
              "--fault", fault, "--db", database, "--json"))  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fault", "times"), [("kill", 20), ("stop", 5), ("roll", 10)])
+def test_two_workers_at_full_size(run, fault, times):
+    found = last(run("chaos", "--game", "duel", "--tables", "200", "--kills", str(times),
+                     "--seconds", "300", "--workers", "2", "--fault", fault, "--json"))  # fmt: skip
+    assert found["takeover_ms_max"] <= 5000
+    if fault == "roll":
+        assert found["sent_again"] == 0
+        assert found["slowest_ms"] < 500
 
 
 @pytest.mark.slow

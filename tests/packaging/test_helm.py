@@ -22,6 +22,7 @@ SETS = {  # --set …
     "ingress.host": "cards.example",
     "ingress.tlsSecret": "tls",
     "serviceMonitor": True,
+    "together": False,
 }
 WORD = re.compile(r"\{\{ (\.[\w.]+)( \| quote)? \}\}")
 IF = re.compile(r"\{\{- if (\.[\w.]+) \}\}")
@@ -52,6 +53,8 @@ def rendered(template, given):
         begins = IF.fullmatch(line)
         if begins:
             shown.append(bool(looked_up(begins[1], given)))
+        elif line == "{{- else }}":
+            shown[-1] = not shown[-1]
         elif line == "{{- end }}":
             shown.pop()
         elif all(shown):
@@ -111,6 +114,7 @@ def test_it_sets_only_what_a_server_knows_and_leaves_it_time_to_stop():
     (container,) = spec["containers"]
     settings = {one["name"] for one in container["env"]}
     assert settings <= {setting.variable for setting in BY_KEY.values()}
+    assert "CUTCARD_STANDBY" in settings
     assert {"CUTCARD_DB", "CUTCARD_CACHE", "CUTCARD_TRUSTED_PROXY"} <= settings
     words = container["args"]
     assert words[0] == "serve"
@@ -118,6 +122,17 @@ def test_it_sets_only_what_a_server_knows_and_leaves_it_time_to_stop():
     drain = next(int(one["value"]) for one in container["env"] if one["name"] == "CUTCARD_DRAIN")
     assert spec["terminationGracePeriodSeconds"] >= drain + 30
     assert "cpu" not in container["resources"]["limits"]
+
+
+def test_together_each_says_where_the_others_reach_it_and_none_waits():
+    (pods,) = [one["spec"] for one in documents() if one["kind"] == "StatefulSet"]
+    (container,) = pods["template"]["spec"]["containers"]
+    settings = {one["name"]: one.get("value") for one in container["env"]}
+    assert settings.pop("POD_IP", "") is None  # asked of Kubernetes, and named before it is used
+    assert settings.keys() <= {setting.variable for setting in BY_KEY.values()}
+    assert settings["CUTCARD_BRIDGE"] == "$(POD_IP):9100"
+    assert 9100 in [one["containerPort"] for one in container["ports"]]
+    assert "CUTCARD_STANDBY" not in settings
 
 
 def test_the_renderer_refuses_what_it_does_not_know():

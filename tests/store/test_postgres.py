@@ -207,6 +207,27 @@ class TestPostgres(
         self.say("DROP TABLE cutcard_layout")
         self.refused(self.make(tmp_path), "another program's")
 
+    def test_S43_shifts_long_over_are_forgotten_unless_something_is_left_of_them(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            connection = await store.connect()
+            made = "INSERT INTO shifts (worker, build, over, renewed) VALUES"
+            made += " ($1, '', $2, clock_timestamp() - $3 * interval '1 hour') RETURNING shift"
+            old = await connection.fetchval(made, "old", True, 25)
+            new = await connection.fetchval(made, "new", True, 23)
+            busy = await connection.fetchval(made, "busy", True, 25)
+            duty = await connection.fetchval(made, "duty", True, 25)
+            alive = await connection.fetchval(made, "alive", False, 25)
+            await connection.execute("UPDATE tables SET shift = $1", busy)
+            await connection.execute("INSERT INTO duties VALUES ('lobby', $1)", duty)
+            await store.sweep_logins(0, 0)
+            left = {one for (one,) in await connection.fetch("SELECT shift FROM shifts")}
+            await connection.close()
+            assert {new, busy, duty, alive} <= left
+            assert old not in left
+
+        run(story)
+
     @pytest.mark.parametrize(("off", "said"), [((1, 0), "another"), ((0, 1), "left behind")])
     def test_S39_another_database_at_the_same_address_is_refused(self, off, said, run):
         async def story(store):

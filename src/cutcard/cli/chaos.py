@@ -21,7 +21,7 @@ from cutcard.store.opening import is_address, store_at
 from cutcard.store.protocol import StoreError
 
 from . import own_valkey
-from .chaos_crowd import Player, sit_down
+from .chaos_crowd import AGAIN, Player, joined, sit_down
 from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, strike
 from .chaos_served import Served
 from .chaos_verdict import Verdict, judge
@@ -29,7 +29,6 @@ from .load import quick_options
 from .own_postgres import NONE, OwnPostgres, programs
 from .own_valkey import OwnValkey
 from .serve import run
-from .settings import BY_KEY
 
 BACK_SECONDS = 60.0  # within which every table has to go on
 
@@ -112,8 +111,6 @@ def chaos(
         raise click.UsageError("disk fills that of an SQLite file: it takes no PostgreSQL")
     if db is not None and (postgres or fault in OURS):
         raise click.UsageError(f"--db is somebody's: {fault} is done to one of its own")
-    if workers > 1 and "workers" not in BY_KEY:
-        raise click.UsageError("`cutcard serve` has no workers in this version: leave them out")
     if fault == "disk" and workers > 1:
         raise click.UsageError("disk fills that of an SQLite file: it takes no workers")
     if fault == "roll" and workers == 1:
@@ -241,8 +238,10 @@ async def _shown_again(server: Served, players: list[Player]) -> list[str]:
         table, seq, view = player.place.table, player.place.seq, player.place.view
         async with await Client.connect(server.url, token=player.client.token) as again:
             try:
-                place = await asyncio.wait_for(again.join(table), BACK_SECONDS)
-            except Refused:
+                place = await joined(again, table)
+            except Refused as no:
+                if no.code == AGAIN:
+                    differ.append(f"table {table} is nobody's")
                 continue  # the match is over, and the table closed
         if place.seq < seq:
             differ.append(f"table {table} is at {place.seq}, and was seen at {seq}")

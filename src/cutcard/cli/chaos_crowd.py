@@ -99,6 +99,18 @@ class Player:
         await asyncio.sleep(PAUSE)
 
 
+async def joined(client: Client, table: int) -> Place:
+    """Where a table's worker is gone for the moment it is asked for again, as its players do."""
+    until = monotonic() + MOVE_SECONDS
+    while True:
+        try:
+            return await asyncio.wait_for(client.join(table), MOVE_SECONDS)
+        except Refused as no:
+            if no.code != AGAIN or monotonic() > until:
+                raise
+        await asyncio.sleep(PAUSE)
+
+
 async def sit_down(url: str, opening: dict[str, Any], tables: int, rate: float) -> list[Player]:
     """Everybody connects, and every table is full; `opening` says what table."""
     players: list[Player] = []
@@ -108,6 +120,6 @@ async def sit_down(url: str, opening: dict[str, Any], tables: int, rate: float) 
         players.append(Player(host, place, len(players), rate))
         for _ in range(opening["seats"] - 1):
             guest = await Client.connect(url, legal=2)
-            there = await guest.join(place.table)
+            there = await joined(guest, place.table)
             players.append(Player(guest, there, len(players), rate))
     return players

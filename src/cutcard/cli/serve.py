@@ -134,6 +134,7 @@ def settings_of(config: Config) -> Settings:
         session_days=config.session_days,
         archive=_archive(config),
         cache=_cache(config.cache),
+        processes=config.workers,
         smtp=_smtp(config),
         confirm_email=config.confirm_email,
     )

@@ -35,6 +35,7 @@ from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_lease import Lease, Owner, owner_of
 from .postgres_primary import Primary
 from .postgres_shift import TERMS, Shift, Terms
+from .postgres_sweep import sweep_shifts
 from .postgres_workers import Crew
 from .protocol import Batch, InUse, Rate, RatingChange, StoreError
 from .social_store import SocialInTurn
@@ -276,6 +277,12 @@ class PostgresStore(
             raise self._failed(reason) from reason
         self._writer = writer
         return done
+
+    async def sweep_logins(self, now: int, ends_before: int) -> int:
+        gone = await super().sweep_logins(now, ends_before)
+        async with self._alone() as connection:
+            await sweep_shifts(connection)
+        return gone
 
     async def about(self) -> About:
         """What the database's server says of itself."""

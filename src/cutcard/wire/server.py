@@ -89,6 +89,7 @@ class Settings(Struct, frozen=True):
     session_days: float = SESSION_DAYS  # without use, after which an account's session ends
     archive: tuple[Path, float] | None = None  # where the logs of old games go, and of how old
     cache: Valkey | None = None  # beside the store, for what is being played
+    processes: int = 1  # that serve together on this machine: each counts its part without a cache
     smtp: Smtp | None = None  # where letters are handed in; None: none are sent
     bridge: tuple[str, int] | None = None  # where other workers on this database reach this one
     balance: bool = True  # tables go to workers with fewer
@@ -140,7 +141,7 @@ class Server:
             post=None if settings.smtp is None else Mail(settings.smtp),
             confirm_email=settings.confirm_email,
             sign_ups=settings.sign_ups,
-            counts=None if settings.cache is None else ValkeyLimits(settings.cache),
+            counts=None if settings.cache is None else self._counts(settings.cache),
             session_days=settings.session_days,
         )
         self.hall = Hall(
@@ -191,6 +192,9 @@ class Server:
     def also(self, work: Coroutine[Any, Any, None]) -> None:
         """Goes on beside it until the process ends."""
         self._beside = asyncio.create_task(work)
+
+    def _counts(self, cache: Valkey) -> ValkeyLimits:
+        return ValkeyLimits(cache, lambda: self.settings.processes)
 
     async def _share(self) -> None:
         """Where it is one of several workers: others find it before it has a table."""
