@@ -3,7 +3,7 @@
 
 import {avatar} from "../avatar.js";
 import {h, icon, put} from "../dom.js";
-import {dress} from "../gamepage.js";
+import {at, dress} from "../shelf.js";
 import {day, hour, list, refusal, t} from "../text.js";
 import {openPlayer, standing} from "./player.js";
 
@@ -84,7 +84,7 @@ export function profileScreen(lounge, id) {
   let [title, closed] = [t("profile.title"), false];
 
   async function start() {
-    const [games, answer, counted] = await Promise.all([lounge.games(), lounge.client.request("PROFILE", id ? {user: id} : {}), lounge.client.request("PLAYER_STATS", id ? {user: id} : {}), dress("", "profile.css")]);
+    const [games, answer, counted] = await Promise.all([lounge.games(), lounge.client.request("PROFILE", id ? {user: id} : {}), lounge.client.request("PLAYER_STATS", id ? {user: id} : {}), dress(at("/web/css/profile.css"))]);
     if (closed) return;
     if (!answer.ok) return put(element, h("h1", {}, t("profile.title")), h("p", {class: "error"}, refusal(answer)));
     const {profile} = answer.payload;

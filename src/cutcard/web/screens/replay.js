@@ -3,8 +3,9 @@
 
 import {called} from "../characters.js";
 import {h, icon, put, write} from "../dom.js";
-import {complain, dress, plainTable, tableOf} from "../gamepage.js";
+import {complain, plainTable, tableOf} from "../gamepage.js";
 import {stepsOf} from "../replay/telling.js";
+import {at, dress} from "../shelf.js";
 import {span, t} from "../text.js";
 import {context, roomFor} from "./room.js";
 import {scrubber} from "./scrub.js";
@@ -62,7 +63,7 @@ export async function viewer(lounge, told, {start, fact, linked, onSide, onStep,
   const noDraw = () => {};
   const roomOf = (/** @type {typeof t} */ voice) => roomFor(told.game, lounge, place, {say: voice, fail: noDraw, deny: noDraw, draw: noDraw, invite: noDraw});
   let made = await tableOf(told.game, card, roomOf, noDraw);
-  if (card?.replay?.sheet) await dress(told.game, card.replay.sheet);
+  if (card?.replay?.sheet) await dress(at(`/games/${told.game}/${card.replay.sheet}`));
   /** @type {ReturnType<typeof stepsOf>} */ let steps = [];
 
   function settle() {
@@ -124,4 +125,4 @@ export async function viewer(lounge, told, {start, fact, linked, onSide, onStep,
 }
 
 /** The looks of it, once they are there. */
-export const dressed = () => dress("", "replay.css");
+export const dressed = () => dress(at("/web/css/replay.css"));
