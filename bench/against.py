@@ -2,7 +2,8 @@
 
 Each measurement is a process of its own, this tree and the other by turns, every second pair the
 other way round, so that what else the machine does and who goes first falls on both. The bench is
-always this tree's; what it measures is the package of the tree it is told. A ratio says how many
+always this tree's; what it measures is the package of the tree it is told. Where that has other
+rules, a game's recorded moves are refused there: it is left out, by name. A ratio says how many
 times better this tree is: more of a rate, less of a cost.
 """
 
@@ -23,6 +24,7 @@ from rich.table import Table
 
 from .moves import kept
 from .peers import CACHE
+from .playable import left_out
 
 ROOT = Path(__file__).resolve().parent.parent
 COSTS = ("µs", " ms", "_us", "_ms", "kB", "CPU used")  # in a figure's name: less is better
@@ -111,6 +113,10 @@ def against(revision: str, sections: list[str], pairs: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         moves = Path(folder) / "moves"  # recorded by this tree, played by both
         kept(moves)
+        refused = left_out(other, moves) if "table" in sections else {}
+        for game, why in refused.items():
+            note.print(f"left out of table, for {revision} does not take its moves: {game} ({why})")
+        measured["left out"] = refused
         for section in sections:
             ours: list[Figures] = []
             theirs: list[Figures] = []
@@ -120,6 +126,8 @@ def against(revision: str, sections: list[str], pairs: int) -> dict[str, Any]:
                 for found_by, package in turn if number % 2 else reversed(turn):
                     found_by.append(once(section, package, moves))
             measured[section] = found = compared(ours, theirs)
+            if not found:
+                raise NoTree(f"nothing of {section} is left to compare with {revision}")
             for name in ours[0].keys() - found.keys():
                 note.print(f"without a ratio, for one of them has none or it is 0: {name}")
             out.print(_shown(f"{section}, beside {revision}", found))

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import pairwise
 
 from cutcard.arena.ratings import rate
+from cutcard.cli import serve
 from cutcard.store.postgres import PostgresStore
 from cutcard.table.house import House
 from cutcard.wire.server import Server, Settings
@@ -79,4 +80,5 @@ def gapless(place):
 
 
 def run(scene):
-    asyncio.run(asyncio.wait_for(scene, 4 * PATIENCE))
+    """On the loop that servers run on."""
+    serve.run(asyncio.wait_for(scene, 4 * PATIENCE))

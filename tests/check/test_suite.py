@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
 from cutcard.check import check, find, lists
 from cutcard.check.pure import watched
@@ -254,6 +255,21 @@ def deal(opt, n, rng, carry=None):
     shown.fixed = fixed
     (folder / "golden" / "leak.json").write_bytes(json.encode(shown))
     assert check(str(folder), cases=120).ok
+
+
+def test_a_place_that_varies_late_only_is_not_lazy_in_a_short_run(
+    plant: Callable[..., Any], c: Any
+) -> None:
+    """Everybody sees points of their own that others do not: before the vote a fixed number more,
+    which no redeal can change, from then on so much as their cards. The spots of a few cases are
+    early ones."""
+
+    def player(self: Any, seat: int, own: bool) -> Any:
+        shown = c.player(self, seat, own)
+        bonus = 100 + (sum(self.hands[seat]) if self.phase == "vote" else 0)
+        return replace(shown, points=shown.points + bonus * own)
+
+    assert check(plant(player=player), cases=4).faults == []
 
 
 def test_paths_leave_out_seats_and_places() -> None:

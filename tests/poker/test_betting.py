@@ -146,6 +146,19 @@ def test_P25_a_big_blind_ante_is_no_part_of_the_pot_before_the_flop(hand, run):
     assert h.span()[1] == 10  # antes of all count
 
 
+def test_P25_a_missed_small_blind_counts_before_the_flop_beside_a_big_blind_ante(hand, run):
+    """Who comes back posts 2 live and 1 dead (P4); only the ante of 2 is left out (P25)."""
+    back = {"blinds": [1, 2, 0, 2], "dead": [0, 0, 0, 1]}
+    h = hand([100] * 4, code="PO", antes=[0, 2, 0, 0], trim=False, **back)
+    assert h.span() == (4, 2 + 2 + 1 + 2 + 2 + 1)  # a call, then the pot after it
+    assert hand([100] * 4, code="PO", **back).span() == (4, 10)  # as without an ante
+    run(h, "c c c c")
+    assert h.span() == (2, 8 + 1 + 2)  # from the flop on the ante counts, too
+    part = {**back, "dead": [0, 0, 0, 3]}
+    h = hand([100, 100, 100, 2], code="PO", antes=[0, 2, 0, 0], trim=False, **part)
+    assert h.span()[1] == 2 + 2 + 1 + 2 + 2  # of a missed blind only what could be paid
+
+
 def test_P26_an_uncalled_bet_is_returned_and_not_won(hand, run):
     h = run(hand([100] * 3), "r50 f f")
     assert h.returned == (2, 48)

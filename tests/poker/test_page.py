@@ -124,6 +124,38 @@ def test_a_session_of_holdem_by_mouse_from_the_lobby(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Deal me in")).to_be_visible()
 
 
+FLIGHTS = """
+  const real = Element.prototype.animate;
+  window.flights = [];
+  Element.prototype.animate = function (frames, how) {
+    const [, x, y] = /scale\\(([\\d.]+), ([\\d.]+)\\)/.exec(frames[0]?.transform ?? "") ?? [];
+    if (x && this.localName === "cut-card")
+      flights.push([this.offsetWidth * x, this.offsetHeight * y, how.delay]);
+    return real.call(this, frames, how);
+  };"""
+
+
+def test_cards_leave_the_deck_in_its_own_size_one_after_another(visit: Visit) -> None:
+    """Issue 18, point 3: they began twelve times too large."""
+    guest = visit("wide", motion="no-preference")
+    guest.context.add_init_script(FLIGHTS)
+    page = guest.page
+    guest.open_table("poker", {**FAST, "startStack": 400}, 2, bots={"1": "caller"})
+    take_seat(page)
+    expect(page.locator(".mine cut-card")).to_have_count(2)
+    my_turn(page)
+    deck = page.locator(".deck cut-card").bounding_box()
+    assert deck is not None
+    flights = page.evaluate("flights")
+    assert len(flights) >= 4, "two cards each"
+    for width, height, _ in flights:
+        assert abs(width - deck["width"]) <= 1, flights
+        assert abs(height - deck["height"]) <= 1, flights
+    delays = [delay for *_, delay in flights[:4]]
+    assert delays == sorted(set(delays)), "one after another"
+    assert max(delays) <= 700
+
+
 def test_heads_up_by_keys_alone_on_a_phone(visit: Visit) -> None:
     guest = visit("phone", theme="light")
     page = guest.page
@@ -351,6 +383,50 @@ def test_a_table_of_any_variant_is_opened_from_the_lobby(visit: Visit) -> None:
     guest.accessible("poker-opening")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".stakes")).to_contain_text("Razz")
+
+
+PLATES = """() => {
+  const box = (one) => {
+    const {left, top, right, bottom} = one.getBoundingClientRect();
+    return {left, top, right, bottom};
+  };
+  const all = (what) => [...document.querySelectorAll(what)]
+    .filter((one) => one.checkVisibility({visibilityProperty: true})).map(box);
+  return {
+    plates: all(".spot cut-seat"),
+    board: all(".board cut-card, .board .gap"),
+    controls: all(".dock button, .dock input, .ways-toggle"),
+  };
+}"""
+
+
+def apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return wide <= 2 or high <= 2
+
+
+def test_six_sit_around_an_upright_table_on_a_phone(visit: Visit) -> None:
+    """Issue 18, point 3: seats as drawn; no plate lies on another or on the board, and every
+    control is inside the window."""
+    guest = visit("phone")
+    page = guest.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    bots = {str(seat): "caller" for seat in range(1, 6)}
+    guest.open_table("poker", {**FAST, "startStack": 400}, 6, bots=bots)
+    take_seat(page)
+    my_turn(page)
+    expect(page.locator(".poker.upright")).to_be_visible()
+    found = page.evaluate(PLATES)
+    plates, board = found["plates"], found["board"]
+    assert (len(plates), len(board)) == (5, 5)
+    for i, one in enumerate(plates):
+        assert all(apart(one, other) for other in [*plates[i + 1 :], *board]), found
+    for one in [*plates, *board, *found["controls"]]:
+        assert one["left"] >= 0 <= one["top"], found
+        assert one["right"] <= 390, found
+        assert one["bottom"] <= 844, found
+    guest.accessible("poker-upright")
 
 
 def test_ten_fit_on_a_phone_and_no_hidden_card_is_in_the_page(visit: Visit) -> None:

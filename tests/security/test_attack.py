@@ -18,7 +18,7 @@ def test_a_small_attack_of_every_kind_leaves_the_honest_client_connected(serve):
     told = json.loads(done.stdout.splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
     assert told["ok"]
-    assert len(told["attacks"]) == 11
+    assert len(told["attacks"]) == 16
     assert not any(one["closed"] for one in told["attacks"])
     assert all(one["sent"] > 0 for one in told["attacks"][1:]), told
     (logins,) = [one for one in told["attacks"] if one["attack"] == "logins"]

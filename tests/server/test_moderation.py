@@ -212,3 +212,22 @@ def test_unwanted_words_are_refused_in_chat_names_and_tables_by_a_list_that_chan
         await ann.close()
 
     story(inside, tale, words=words)
+
+
+def test_how_the_house_does_is_told_to_moderators_alone(inside):
+    """People, tables and the machine by name; nothing by route, and nothing to a player."""
+
+    async def tale(server, mia):
+        ann = await Client.connect(server.url, name="Ann")
+        await ann.create("duel")
+        await refused(ann.request("MOD_FIGURES", {}), "FORBIDDEN")
+        told = await mia.request("MOD_FIGURES", {})
+        figures = told["figures"]
+        assert (figures["online"], figures["house:tables"]) == (2, 1)
+        assert figures["process_resident_memory_bytes"] > 0
+        assert figures["refusals_total:FORBIDDEN"] == 1
+        assert not [name for name in figures if name.startswith("http_requests")]
+        assert abs(told["at"] - soon()) < 7 * 24 * 3_600_000
+        await ann.close()
+
+    story(inside, tale)

@@ -100,6 +100,37 @@ class RatingChecks:
 
         run(story)
 
+    def test_A29_A61_what_guests_made_of_each_other_is_no_accounts_rating(self, run):
+        async def story(store):
+            await store.write(opened(7))
+            gus, hal = [
+                (await store.create_user(name, True, name.encode())).id for name in ("Gus", "Hal")
+            ]
+            for match in range(1, 13):  # the other gives up, again and again
+                head = (7, match, "duel", (gus, hal), (1, 2), "duel/QUICK", NOON + match)
+                end = Rated(*head, season="2026-Q4", points=(3, 1))
+                await store.write(Batch(rated=[end]), rate)
+            before = await store.rating_list()
+            assert before.standings[gus, "duel/QUICK"].rating > 1250
+            who = Credentials("Gus", "gus", "x")
+            assert (await store.create_account(who, {}, chips=0, guest=gus)).id == gus
+            kept = await store.rating_list()
+            assert not [key for key in (*kept.standings, *kept.seasons, *kept.points) if gus in key]
+            assert await store.standings_of(gus) == {}
+            assert kept.standings[hal, "duel/QUICK"] == before.standings[hal, "duel/QUICK"]
+            assert differing(kept, refold(kept)) == []
+            bar = Bar(10, NOON - 60 * DAY, ())
+            assert await store.board("duel/QUICK", "", bar, start=1, count=20) == []
+            (ann,) = await accounts(store, "Ann")
+            end = Rated(7, 13, "duel", (gus, ann), (1, 2), "duel/QUICK", NOON + 99, season="s")
+            await store.write(Batch(rated=[end]), rate)
+            kept = await store.rating_list()
+            anew = kept.standings[gus, "duel/QUICK"]
+            assert (anew.rating, anew.games) == (1210.0, 1), "as anybody who begins"
+            assert differing(kept, refold(kept)) == []
+
+        run(story)
+
     def test_A22_a_list_that_has_no_order_is_refused(self, run):
         async def story(store):
             await store.write(opened(7))

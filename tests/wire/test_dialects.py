@@ -280,7 +280,8 @@ def test_the_same_mistake_is_refused_by_the_same_code_in_every_dialect(scene, na
 
 
 def test_a_heavy_request_is_let_in_and_the_rest_of_its_price_is_owed(scene):
-    limits = Limits(rate=0.01, burst=20, address_rate=0.01, address_burst=60, limit_loopback=True)
+    # 0.9 to spare: on a busy machine a first answer takes a little more than its price is for.
+    limits = Limits(rate=0.01, burst=20.9, address_rate=0.01, address_burst=60, limit_loopback=True)
 
     async def story(server):
         assert REQUESTS["LIST_TABLES"].cost == 3

@@ -39,11 +39,19 @@ def _read(one: dict[str, Any]) -> Structure:
 
 
 def read_terms(text: str | bytes) -> Terms:
-    """An event's terms out of its file (JSON, the fields of `Terms`); `structure` is a list of
-    levels or the name of one that ships, whose other terms then hold unless the file says
-    otherwise. Refuses with BAD_STRUCTURE, BAD_PAYOUT or INVALID_REQUEST."""
+    """An event's terms out of its file (JSON, the fields of `Terms`); as `terms_of`."""
     try:
         given = json.decode(text, type=dict[str, Any])
+    except MsgspecError as no:
+        raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no
+    return terms_of(given)
+
+
+def terms_of(given: dict[str, Any]) -> Terms:
+    """An event's terms; `structure` is a list of levels or the name of one that ships, whose other
+    terms then hold unless these say otherwise. Refuses with BAD_STRUCTURE, BAD_PAYOUT or
+    INVALID_REQUEST."""
+    try:
         named = given.get("structure")
         if isinstance(named, str):
             given = _named(named, given)

@@ -8,6 +8,8 @@ not seen by chance is looked for on purpose, at the spots where it should show.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cutcard.kernel.game import Illegal, State, Told
 from cutcard.kernel.rng import Rng
 
@@ -20,6 +22,8 @@ from .worlds import Near, Twisted
 
 STEPS = 150  # how far a deal next to this one is followed
 LOOKS = 120  # redeals tried at a spot before it counts as never
+FURTHER = 12  # deals of the setup looked through, where no spot showed it,
+GLANCES = 12  # with so many redeals at a step
 RARE = 1_000  # of those that must part there: it may be one in a hundred that does
 SPOT = {"varied": "private", "parted": "twisted", "compared": "fact", "worlds": "world"}
 
@@ -66,12 +70,20 @@ def _both(real: State, other: State, entry: Entry, step: int) -> bool:
 class Chase:
     """Goes back to the spots of what a run has not seen, and looks there on purpose."""
 
-    def __init__(self, found: Findings, again: dict[int, tuple[Case, Trace]]) -> None:
+    def __init__(
+        self, found: Findings, setups: int, again: Callable[[int], tuple[Case, Trace]]
+    ) -> None:
         self.found = found
-        self.again = again  # cases by number, played once more
+        self.setups = setups  # how many there are: a case has the one of its number
+        self.again = again  # a case by its number, played once more
 
     def varied(self, place: str) -> bool:
-        """Whether some redeal at the spots varies this private place."""
+        """Whether some redeal varies this private place: at the spots, or anywhere in some deals
+        of its setup. A spot may be one where it can be nothing else: what somebody has turned
+        lies open to them alone, but before they have turned anything there is nothing to vary."""
+        return self._varied_at_spots(place) or self._varied_anywhere(place)
+
+    def _varied_at_spots(self, place: str) -> bool:
         for case, trace, spot in self._spots(f"private {place}"):
             state = case.reach(trace, spot.step)
             theirs = plain(state.view(spot.owner))
@@ -81,6 +93,27 @@ class Chase:
                 paths = apart(theirs, plain(world.view(spot.owner)))
                 if place in {key(case, spot.viewer, path) for path in paths}:
                     return True
+        return False
+
+    def _varied_anywhere(self, place: str) -> bool:
+        setup, kind = place.split("/")[:2]
+        for turn in range(FURTHER):
+            case, trace = self.again(int(setup) + turn * self.setups)
+            rng = case.rng("chase further")
+            state = case.deal()
+            for step, entry in enumerate(trace.entries[:STEPS]):
+                enter(state, entry, None, step)
+                viewer = None if kind == "spectator" else rng.below(case.seats)
+                owner = rng.below(case.seats)
+                if owner == viewer:
+                    continue
+                mine, theirs = plain(state.view(viewer)), plain(state.view(owner))
+                if place not in {key(case, viewer, path) for path in apart(theirs, mine)}:
+                    continue
+                for _ in range(GLANCES):
+                    other = plain(state.redeal(viewer, Rng(rng.take(32))).view(owner))
+                    if place in {key(case, viewer, path) for path in apart(theirs, other)}:
+                        return True
         return False
 
     def parted(self, place: str) -> bool:
@@ -133,8 +166,7 @@ class Chase:
         return False
 
     def _spots(self, thing: str) -> list[tuple[Case, Trace, Spot]]:
-        spots = self.found.spots.get(thing, [])
-        return [(*self.again[spot.case], spot) for spot in spots if spot.case in self.again]
+        return [(*self.again(spot.case), spot) for spot in self.found.spots.get(thing, [])]
 
 
 def missing(found: Findings, hides: bool) -> dict[str, list[str]]:

@@ -6,9 +6,9 @@ A case is one deal, of one setup and one seed, played to its end and examined on
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from time import monotonic
 from types import ModuleType
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -18,10 +18,11 @@ from cutcard.kernel.optional import traits_of
 from . import lazy, lists, names, pure, twin
 from .case import Case, Findings
 from .crew import Job, findings
-from .examine import play
+from .examine import fault_of, play
 from .fault import Broken, Fault
 from .find import find
 from .structs import Trips
+from .walk import Trace
 
 ENOUGH = 6  # faulty cases after which a run stops
 TWINS = 24  # deals played under two hash seeds
@@ -147,17 +148,22 @@ def _whole(job: Job, report: Report, record: bool) -> None:
 def _never_seen(job: Job, report: Report, fixed: dict[str, str]) -> None:
     """Chase what the cases have not shown by chance; what is never found is a fault."""
     found = report.found
-    again: dict[int, tuple[Case, Any]] = {}
-    chase = lazy.Chase(found, again)
+
+    @cache
+    def again(number: int) -> tuple[Case, Trace]:
+        case = Case(job.rules, job.run, number, found)
+        try:
+            return case, play(case)
+        except Exception as error:  # a deal that the run did not have
+            fault = fault_of(case, error)
+            raise Broken(fault.kind, f"{fault.message} Case {fault.seed}.", fault.step) from error
+
+    chase = lazy.Chase(found, report.setups, again)
     for what, things in lazy.missing(found, traits_of(job.rules).hides).items():
         for thing in things:
             if what == "varied" and " ".join(thing.split("/", 2)[1:]) in fixed:
                 continue
             spots = found.spots.get(f"{lazy.SPOT[what]} {thing}", [])
-            for spot in spots:
-                if spot.case not in again:
-                    case = Case(job.rules, job.run, spot.case, found)
-                    again[spot.case] = (case, play(case))
             found.tried["chased at the end"] += 1
             seed = f"{job.run}/{spots[0].case}" if spots else job.run
             try:

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any
 
 LINES = 16  # connections an attack has
+SILENT = 200  # and so many each, where they say nothing
 SOURCE = "127.0.0.66"
 LOST = (ConnectionError, OSError, asyncio.IncompleteReadError, TimeoutError)
 UPGRADE = (
@@ -198,10 +199,69 @@ async def http(foe: Foe) -> None:
         await asyncio.sleep(0.01)
 
 
+async def pieces(foe: Foe) -> None:
+    """Messages in as many fragments as there are bytes, which need never end."""
+    part = b"\x00\x81\0\0\0\0 "
+    await foe.pour([], lambda n: b"\x01\x81\0\0\0\0{" + part * 50)
+
+
+async def silent(foe: Foe) -> None:
+    """Connections that never say what they want."""
+    held: list[asyncio.StreamWriter] = []
+    while foe.on:
+        with suppress(*LOST):
+            _, writer = await foe.dial()
+            foe.sent += 1
+            held.append(writer)
+            if len(held) > SILENT:
+                held.pop(0).close()
+        await asyncio.sleep(0)
+    for writer in held:
+        writer.close()
+
+
+async def arrivals(foe: Foe) -> None:
+    """Come, and go again."""
+    while foe.on:
+        with suppress(*LOST):
+            _, writer = await foe.visit()
+            writer.close()
+        foe.sent += 1
+        await asyncio.sleep(0)
+
+
+async def pipelines(foe: Foe) -> None:
+    """A hundred requests over HTTP in one write, before the first is answered."""
+    many = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 100
+    while foe.on:
+        with suppress(*LOST):
+            reader, writer = await foe.dial()
+            drain = asyncio.create_task(_swallow(reader))
+            while foe.on and not drain.done():
+                writer.write(many)
+                foe.sent += 100
+                await asyncio.wait_for(writer.drain(), 5)
+                await asyncio.sleep(0)
+            writer.close()
+        await asyncio.sleep(0.01)
+
+
+async def records(foe: Foe) -> None:
+    """What is read from the store: boards, histories, statistics, events that are over."""
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("HISTORY", {"limit": 100}), ("PLAYER_STATS", {}), ("TOURNAMENT_LIST", {"over": True}),
+        ("LEADERBOARD", {"game": "duel", "limit": 100}), ("SEASON", {"game": "duel"}),
+        ("PROFILE", {}), ("PARTY_INVITE", {"user": "Honest"}), ("SESSIONS", {}),
+    ]  # fmt: skip
+    kinds = [frame(kind, wish) for kind, wish in asked]
+    await foe.pour(_auth(), lambda n: kinds[n % len(kinds)])
+
+
 ATTACKS: dict[str, Callable[[Foe], Awaitable[None]]] = {
     one.__name__: one
     for one in (
-        nothing, flood, resync, lists, slow, pings, openings, logins, options, frames, http
+        nothing, flood, resync, lists, slow, pings, openings, logins, options, frames, http,
+        pieces, silent, arrivals, pipelines, records,
     )
 }  # fmt: skip
 

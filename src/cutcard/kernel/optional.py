@@ -1,9 +1,7 @@
 """What a game may have besides the names of `Game`, and what holds where it has not.
 
-Everything is asked for here, in one place; tags with a meaning are in `tags.py`, what a bot may
-have in `bot.py`, ratings in `ranking.py`. `cutcard check` refuses a name that is nearly one of
-these.
-"""
+Everything is asked for here; tags with a meaning are in `tags.py`, what a bot may have in `bot.py`,
+ratings in `ranking.py`. `cutcard check` refuses a name that is nearly one of these."""
 
 from __future__ import annotations
 
@@ -15,6 +13,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 from msgspec import Struct
 
 from .game import Game, Move, Options, Record, Seat, State, Tick, View
+from .twice import Compared
 
 
 class Traits(Struct, frozen=True):
@@ -59,6 +58,11 @@ class Traits(Struct, frozen=True):
 
     substitutes: bool = False
     """The seat of who is gone from a match may be given to another from the next deal on."""
+
+    twice: Callable[[Any], bool] | None = None
+    """Whether by these options each deal is by itself, and can be played at two tables."""
+    compared: Callable[[Any, Any], Compared] | None = None
+    """What the states of two matches of the same deals come to, the first table's first."""
 
 
 def traits_of(game: Game) -> Traits:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -41,6 +42,15 @@ class CreateTable(Struct, rename="camel"):
     ranked: bool = False
 
 
+class CreateTwice(Struct):
+    """The same deals at two tables, as somebody wants them opened."""
+
+    game: Name
+    options: dict[str, Any] | None = None
+    name: Annotated[str, Meta(max_length=64)] = ""
+    sit: bool = True
+
+
 class Tables:
     """Lists and opens tables; `most` is how many one user may have open."""
 
@@ -75,32 +85,54 @@ class Tables:
 
     async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
         """Open a table as wished; its host sits down unless they do not want to."""
-        if wish.name and not wish.name.isprintable():
-            raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
-        if wish.name:
-            self.words.refuse(wish.name, "The table's name")
-        hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
-        if len(hosted) + self._opening[user.id] >= self._most:
-            raise Refusal(
-                "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
-            )
         if wish.ranked and wish.private:
             raise Refusal("INVALID_REQUEST", "A table found by a private link is casual")
-        self._opening[user.id] += 1
+        (info,) = await self._opened(user, wish.name, 1, self._open(user, wish))
+        return info.table, self.house.peek(info.table).seat_of(user.id)
+
+    async def create_twice(self, user: User, wish: CreateTwice) -> list[int]:
+        """Open two tables with the same deals; they count as two."""
+        named = visible(wish.name)
+        opening = self.house.open_twice(
+            wish.game, wish.options or {}, host=user, name=named, sit=wish.sit
+        )
+        return [info.table for info in await self._opened(user, wish.name, 2, opening)]
+
+    async def _opened(
+        self, user: User, name: str, count: int, opening: Coroutine[Any, Any, Sequence[TableInfo]]
+    ) -> Sequence[TableInfo]:
+        """So many tables for their host, if they may have them."""
         try:
-            info = await self._open(user, wish)
+            self._refuse(user, name, count)
+        except Refusal:
+            opening.close()
+            raise
+        self._opening[user.id] += count
+        try:
+            infos = await opening
         finally:
-            self._opening[user.id] -= 1
+            self._opening[user.id] -= count
             if not self._opening[user.id]:
                 del self._opening[user.id]
         there = self._hosted.get(user.id, ())  # others may have been opened meanwhile
-        self._hosted[user.id] = [*filter(self._is_open, there), info.table]
+        self._hosted[user.id] = [*filter(self._is_open, there), *(one.table for one in infos)]
         if len(self._hosted) >= self._look_through_at:
             self._forget_closed()
-        return info.table, self.house.peek(info.table).seat_of(user.id)
+        return infos
 
-    async def _open(self, user: User, wish: CreateTable) -> TableInfo:
-        return await self.house.open(
+    def _refuse(self, user: User, name: str, count: int) -> None:
+        if name and not name.isprintable():
+            raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
+        if name:
+            self.words.refuse(name, "The table's name")
+        hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
+        if len(hosted) + self._opening[user.id] + count > self._most:
+            raise Refusal(
+                "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
+            )
+
+    async def _open(self, user: User, wish: CreateTable) -> tuple[TableInfo]:
+        info = await self.house.open(
             wish.game,
             wish.options or {},
             wish.seats,
@@ -113,6 +145,7 @@ class Tables:
             sit=[user] if wish.sit else [],
             ranked=wish.ranked,
         )
+        return (info,)
 
     async def fill(self, user: User, table: int, bot: str | None, seat: int | None = None) -> None:
         """Bots into the empty seats, asked for by somebody who sits there or opened the table."""

@@ -20,6 +20,7 @@ from .people import (
     table_account,
 )
 from .protocol import StoreError
+from .rating_ops import begin_anew
 
 PERSON = "u.id, u.name, u.guest, u.number, u.role"
 DETAILS = ("fullname", "email", "phone", "dob", "country", "gender")
@@ -103,6 +104,7 @@ async def create_account(
             if made != 1:
                 raise StoreError("There is no such guest any more.")
             await _rename_seats(db, user, who.name)
+            await begin_anew(db, user)
         await _put_details(db, user, details)
     return await _person(db, user)
 

@@ -56,7 +56,12 @@ class TableRow(Struct, frozen=True):
     link: str = ""  # the code a private table is found by
     ranked: bool = False  # its matches change ratings
     event: int = 0  # whose table it is, where it is an event's,
-    event_table: int = 0  # and which of its tables
+    event_table: int = 0  # and which of its tables; without an event: see `twin_of`
+
+    @property
+    def twin_of(self) -> int:
+        """Where the same deals are played at two tables: the number of the first of them."""
+        return 0 if self.event else self.event_table
 
 
 class SeatRow(Struct, frozen=True):

@@ -96,6 +96,24 @@ async def put_change(db: Db, end: Rated, change: RatingChange) -> None:
         await db.run(_ADD_POINTS, *(user, end.game, end.season, points, 1))
 
 
+_LISTS = (
+    *("ratings", "rating_starts", "rating_changes"),
+    *("season_ratings", "season_points", "season_starts"),
+)
+
+
+async def begin_anew(db: Db, guest: str) -> None:
+    """A guest becomes an account, inside the transaction of it: what guests made of each other is
+    no account's rating, or whoever opens guest after guest and lets them give up would sign up
+    with it (A29, A61). It stays in the list as that of a guest who is nobody any more, so that the
+    others' ratings fold as they did (A22)."""
+    for table in _LISTS:
+        await db.run(
+            f"UPDATE {table} SET user_id = ?1 WHERE user_id = ?2",  # noqa: S608
+            *(f"was-guest:{guest}", guest),
+        )
+
+
 # The fold
 
 

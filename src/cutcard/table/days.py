@@ -31,6 +31,8 @@ async def day_of_options(floor: Floor, game: str, options: Options) -> Day:
 
 async def day_of_table(floor: Floor, row: TableRow) -> Day:
     """Of a table that is taken up again; most have no such option, and are not read for it."""
+    if row.twin_of:
+        return await boards_of(floor, row.game, row.twin_of), ""
     if b'"daily"' not in row.options:
         return None, ""
     try:
@@ -38,6 +40,11 @@ async def day_of_table(floor: Floor, row: TableRow) -> Day:
     except UnknownGame:  # it stays closed, and whoever takes it up says so
         return None, ""
     return await _day(floor, row.game, options, row.created)
+
+
+async def boards_of(floor: Floor, game: str, first: int) -> bytes:
+    """What the deals of two tables are made of, kept by the number of the first of them."""
+    return await floor.store.day_seed(game, f"boards {first}", floor.seeds())
 
 
 async def _day(floor: Floor, game: str, options: Options, epoch: int) -> Day:

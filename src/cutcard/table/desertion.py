@@ -32,7 +32,7 @@ class Desertion:
         return self._after is not None and not self._kept(life)
 
     def _kept(self, life: Life) -> bool:
-        return _attended(life) or any(spares(life.row) for spares in self.spared)
+        return attended(life) or any(spares(life.row) for spares in self.spared)
 
     def look(self, life: Life) -> None:
         """Something happened at a table: people may have come, or the last may have gone."""
@@ -59,7 +59,8 @@ class Desertion:
                 self._floor.abandon(life, "Nobody is at the table")
 
 
-def _attended(life: Life) -> bool:
+def attended(life: Life) -> bool:
+    """Whether a person has a seat there, or listens."""
     late = life.balcony
     if late is None and life.present:
         return True

@@ -61,6 +61,7 @@ from .retelling import retell
 from .shuffles import Shuffles
 from .stats import Stats
 from .tasks import Tasks
+from .twins import Twins
 from .vocabulary import tag_of
 from .words import Ear, Nack, Refusal, Update
 from .writer import Writer, deliver, prepare
@@ -114,6 +115,7 @@ class Floor:
         self.deal_over: list[Callable[[str, State], None]] = []  # told the game and its last state
         self.minds = Minds(self)
         self.desertion = Desertion(self, deserted)
+        self.twins = Twins(self)
         self.aside = ThreadPoolExecutor(1, thread_name_prefix="cutcard-retell")
         self._tasks = Tasks("something a table wanted done")
         self.start_task = self._tasks.start
@@ -147,6 +149,7 @@ class Floor:
         life.bell, life.carrier = Bell(self.alarm), self.carry_one
         life.table.speaks = partial(self.shuffles.speakers, life)
         self.lives[row.table] = life
+        self.twins.add(life)
         if life.table.words.cash:
             life.table.purse = partial(self.cashier.purse, life)
         if row.link:
@@ -170,6 +173,7 @@ class Floor:
         self.links.pop(life.row.link, None)
         if life.bell is not None:
             life.bell.drop()
+        self.twins.gone(life)
 
     def life(self, number: int) -> Life:
         life = self.lives.get(number)
@@ -274,6 +278,8 @@ class Floor:
         """Sets the alarm for what the table waits for: the next time, a bot to act."""
         if life.held:
             self.shuffles.let_go(life)
+        if life.table.twin:
+            self.twins.look(life.table.twin)
         wake, bell = life.wake_at(), life.bell
         self.desertion.look(life)
         if wake is None or bell is None:

@@ -285,6 +285,7 @@ class Gathering:
             teams=table.words.teams(row.seats),
             ranked=row.ranked,
             event=row.event,
+            twin_of=row.twin_of,
         )
 
     def snapshot(self, viewer: Seat | None) -> Snapshot:

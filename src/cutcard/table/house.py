@@ -30,9 +30,9 @@ from .floor import Floor
 from .keys import Fairness, terms_of
 from .life import Life, check_bot
 from .recall import answer_late
-from .reviving import Reviving
 from .stats import Stats, day_start
 from .tasks import Tasks
+from .twice import LINK_BYTES, Twice
 from .vocabulary import tag_of, vocabulary
 from .words import Ear, Nack, Notice, Refusal, TableInfo, User
 
@@ -40,7 +40,6 @@ log = logging.getLogger("cutcard.table")
 
 STOP_SECONDS = 10.0
 LONGEST_KEY = 128
-LINK_BYTES = 16  # of a private table's link: 128 bits
 LONGEST_DELAY = 600  # seconds
 CLOSING = "The server is stopping; come back in a moment"
 UNSURE = "The server waits for its database; send it again in a moment"
@@ -58,7 +57,7 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-class House(Reviving):
+class House(Twice):
     """All tables of a process. The store is opened before `start` and closed after `stop`."""
 
     def __init__(
@@ -238,6 +237,7 @@ class House(Reviving):
         if life.table.words.cash:
             await floor.cashier.know([user.id])
             life = floor.sound(table)
+        self._floor.twins.refuse_at_both(life, user)
         sits = life.sits(user)
         has = floor.run(life, Life.sit, user, seat, link)
         if not sits:
@@ -336,11 +336,6 @@ class House(Reviving):
         """Goes away, from the seat or in a match only from the table: see `life`."""
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.leave, user, concede)
-
-    def claim(self, table: int, user: User) -> None:
-        """An opponent is gone for too long: they concede, or the match is called off."""
-        floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.claim, user)
 
     def rematch(self, table: int, user: User, accept: bool = True) -> None:
         """Offers or accepts another match, within 30 s of the last; it starts when all agree."""

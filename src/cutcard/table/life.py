@@ -40,8 +40,9 @@ def check_bot(game: str, bot: str | None) -> None:
 
 
 def _fair(row: TableRow, table: Table, terms: Terms | None) -> Fair | None:
-    """The chain of a table whose deals are proved; those of a day come from a known seed (F39)."""
-    if terms is None or of_the_day(table.options):
+    """The chain of a table whose deals are proved; those of a day, and those played at two tables,
+    come from a seed of the house's (F39)."""
+    if terms is None or row.twin_of or of_the_day(table.options):
         return None
     return Fair(terms, row.table, row.created, sealed=not table.words.game.shows_seed)
 
@@ -97,7 +98,7 @@ class Life(Changing):
         self.now, self.wall = now, wall
         old = self.table
         table = Table(old.number, old.words, old.options, old.seats, old.seeds)
-        table.master, table.day = old.master, old.day
+        table.master, table.day, table.twin = old.master, old.day, old.twin
         table.next_match(kept.match.match)
         bots: dict[Seat, Mind] = {}
         self.began = {row.seat: row.began for row in kept.seats if row.began is not None}
@@ -309,13 +310,17 @@ class Life(Changing):
 
     # Playing again
 
+    def _plays_again(self) -> bool:
+        """Whether another match may follow."""
+        return allows_rematch(self.table.options)
+
     def rematch(self, now: int, wall: int, user: User, accept: bool) -> None:
         """Offers or accepts another match, or declines it; it starts when all agree."""
         self.now, self.wall = now, wall
         table, seat = self.table, self.seat_of(user)
         if not table.over:
             raise Refusal("INVALID_GAME_STATE", "The match is not over")
-        if not allows_rematch(table.options):
+        if not self._plays_again():
             raise Refusal("REMATCH_DISABLED", "This table plays no rematch")
         if self.left:
             raise Refusal("INVALID_GAME_STATE", "Somebody has left the table")

@@ -70,7 +70,8 @@ def rated_match(life: Gathering, outcome: Outcome) -> Rated | None:
 
 def with_guests(life: Gathering) -> bool:
     """Whether people with an account and without one meet: then it is not rated, or whoever opens
-    guest after guest and lets them give up would rise by it (A29). Guests rate among themselves."""
+    guest after guest and lets them give up would rise by it (A29). Guests rate among themselves,
+    and begin anew when they sign up."""
     return len({user.guest for _, user in life.people()}) > 1
 
 

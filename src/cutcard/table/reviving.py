@@ -40,8 +40,9 @@ class Reviving(Stages):
         floor = self._floor
         try:
             await floor.cashier.start(new)
-            for first in range(0, len(new), LOADED):
-                await self._revive_all(await floor.store.load_many(new[first : first + LOADED]))
+            with floor.twins.held():
+                for first in range(0, len(new), LOADED):
+                    await self._revive_all(await floor.store.load_many(new[first : first + LOADED]))
         finally:
             self.taking.difference_update(new)
 

@@ -60,6 +60,11 @@ class Seating(Figures):
         floor, life = self._floor, self._floor.sound(table)
         floor.run(life, Life.substitute, user, seat)
 
+    def claim(self, table: int, user: User) -> None:
+        """An opponent is gone for too long: they concede, or the match is called off."""
+        floor, life = self._floor, self._floor.sound(table)
+        floor.run(life, Life.claim, user)
+
     def tables_of(self, user: str) -> list[int]:
         """The tables at which a user holds a seat."""
         lives = self._floor.lives.items()

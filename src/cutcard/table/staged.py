@@ -15,6 +15,7 @@ from .effects import Write
 from .fair import Terms
 from .life import Life, Seeds
 from .mind import Mind
+from .twins import Twin
 from .words import Ear, Refusal, User
 
 GIVEN = "The seats at this table are its event's: TOURNAMENT_REGISTER"
@@ -110,4 +111,6 @@ def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | N
     by shares: it is not the table that deals."""
     if kept.table.event:
         return Staged.revived(kept, seeds, now, wall)
+    if kept.table.twin_of:
+        return Twin.revived(kept, seeds, now, wall)
     return Life.revived(kept, seeds, now, wall, terms)

@@ -58,6 +58,7 @@ class Standing:
         "staged",
         "stir",
         "stuck",
+        "twin",
         "wall",
         "wanted",
         "watches",
@@ -75,6 +76,7 @@ class Standing:
         self.seeds = seeds
         self.master: bytes | None = None  # of what its deals' seeds are made; None: each drawn
         self.day = ""  # whose deal is played here
+        self.twin = 0  # the first of two tables with the same deals, where it is one of them
         self.roster: list[User | None] = [None] * seats
         self.held_since = [0] * seats  # the deal from which on each seat's holder has it
         self._holders: Holders | None = None
@@ -122,8 +124,9 @@ class Standing:
 
     @property
     def tells_seed(self) -> bool:
-        """Whether the seed of a deal that is over may be told: that of a day when the day is."""
-        return self.words.game.shows_seed and self.day != day_of(self.wall)
+        """Whether the seed of a deal that is over may be told: that of a day when the day is; that
+        of a deal played at two tables is told when it is over at both (`twins.py`)."""
+        return self.words.game.shows_seed and not self.twin and self.day != day_of(self.wall)
 
     def next_seed(self) -> bytes:
         """The seed of the deal that comes next. From one master the same deals come at every

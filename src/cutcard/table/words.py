@@ -171,9 +171,9 @@ class Notice(Struct, gc=False):
     """What happened around a match, not in it; not numbered, and not kept.
 
     RATING_CHANGE, GAME_ABANDONED, PLAYER_DISCONNECTED, PLAYER_RECONNECTED, REMATCH_OFFERED,
-    REMATCH_DECLINED, UNDO_ASKED, UNDO_DECLINED, ROSTER, TABLE_CLOSED, REPLACED, KICKED, CHAT,
-    SERVER_SHUTDOWN; and what the lobby tells somebody wherever they are: CHALLENGED, MATCH_FOUND,
-    PRESENCE, FRIEND_INVITED ….
+    REMATCH_DECLINED, BOARDS_COMPARED, UNDO_ASKED, UNDO_DECLINED, ROSTER, TABLE_CLOSED, REPLACED,
+    KICKED, CHAT, SERVER_SHUTDOWN; and what the lobby tells somebody wherever they are:
+    CHALLENGED, MATCH_FOUND, PRESENCE, FRIEND_INVITED ….
     """
 
     type: str
@@ -218,6 +218,7 @@ class TableInfo(Struct, frozen=True, rename="camel", omit_defaults=True):
     teams: list[int] | None = None  # of each seat, where the game has teams
     ranked: bool = False
     event: int = 0  # whose table it is, where it is an event's
+    twin_of: int = 0  # where the same deals are played at two tables: the first of them
 
 
 class Refusal(Exception):

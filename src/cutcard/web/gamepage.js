@@ -1,9 +1,8 @@
 // What a game's folder brings for the page: its texts and how the lobby shows it. Where it has none, or it
 // has a fault, something plain stands in for it; a fault is said on the console and told on.
 
-import {h} from "./dom.js";
 import {legal, table} from "./plain/table.js";
-import {at, stale} from "./shelf.js";
+import {at, dress, stale} from "./shelf.js";
 import {gamePage, gameTexts, speaker, t, words} from "./text.js";
 
 /** @typedef {import("./house.js").GameCard} GameCard */
@@ -31,24 +30,11 @@ export function voice(game, own, lacks = () => {}) {
   });
 }
 
-/** Puts a sheet of a game's on the page; promises that it is there. @param {string} game @param {string} sheet */
-function dress(game, sheet) {
-  const url = at(`/games/${game}/${sheet}`);
-  if (document.head.querySelector(`link[href="${url}"]`)) return null;
-  const look = h("link", {rel: "stylesheet", href: url});
-  const dressed = new Promise((resolve, reject) => {
-    look.addEventListener("load", resolve);
-    look.addEventListener("error", () => reject(new Error(`${url} cannot be loaded`)));
-  });
-  document.head.append(look);
-  return dressed;
-}
-
 /** Loads a game's page: its code, its look, its texts. @param {string} game */
 async function load(game) {
   const code = import(at(`/games/${game}/table.js`));
-  const more = code.then(({sheets = []}) => Promise.all(sheets.map((/** @type {string} */ sheet) => dress(game, sheet))));
-  const [module, own] = await Promise.all([code, gameTexts(game), dress(game, "table.css"), more]);
+  const more = code.then(({sheets = []}) => Promise.all(sheets.map((/** @type {string} */ sheet) => dress(at(`/games/${game}/${sheet}`)))));
+  const [module, own] = await Promise.all([code, gameTexts(game), dress(at(`/games/${game}/table.css`)), more]);
   if (typeof module.table !== "function") throw new Error("table.js exports no table(room)");
   return {make: /** @type {(room: Room) => Table} */ (module.table), legal: module.legal === true, own};
 }

@@ -32,7 +32,7 @@ import {fetchJson} from "./text.js";
 
 /**
  * A table opened with one press; `then` is what is played first there, `{type, …fields}`.
- * @typedef {{name: string, seats: number, options?: Record<string, any>, bot?: string, then?: {type: string} & Record<string, any>}} Quick
+ * @typedef {{name: string, seats: number, options?: Record<string, any>, bot?: string | string[], then?: {type: string} & Record<string, any>}} Quick
  */
 
 /**
@@ -45,6 +45,7 @@ import {fetchJson} from "./text.js";
  * @property {{seat: number, id: string, name: string, bot?: boolean}[]} roster
  * @property {string} [host]  the id of who opened it
  * @property {boolean} [private]
+ * @property {number} [event]  it belongs to
  * @property {boolean} [watchable]
  * @property {number} [spectatorDelaySeconds]
  */
@@ -81,9 +82,10 @@ export function openTable(client, wish) {
   return client.request("CREATE_TABLE", wish);
 }
 
-/** Bots for all seats but the first. @param {number} seats @param {string} bot @returns {Record<string, string>} */
+/** Bots for all seats but the first, of one kind or of several in turn. @param {number} seats @param {string | string[]} bot @returns {Record<string, string>} */
 export function botsFor(seats, bot) {
-  return Object.fromEntries(Array.from({length: seats - 1}, (_, i) => [String(i + 1), bot]));
+  const kinds = [bot].flat();
+  return Object.fromEntries(Array.from({length: seats - 1}, (_, i) => [String(i + 1), kinds[i % kinds.length]]));
 }
 
 /** @param {Client} client @param {{table: number, link?: string | null}} place @param {number} [seat] the first free one unless named */

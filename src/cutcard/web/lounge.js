@@ -1,13 +1,13 @@
 // The room: the frame around every screen, the way between screens, keys, and the line that says
 // whether the connection is live. Screens are made afresh when the language changes.
 
-import {avatar} from "./avatar.js";
 import {Calls} from "./calls.js";
 import {Circle} from "./circle.js";
 import {Client} from "./client.js";
 import {openKeys, openSettings} from "./dialogs.js";
 import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
+import {personLink, soundButton} from "./screens/bar.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {endedDialog} from "./screens/ended.js";
 import {hearEvents} from "./screens/events.js";
@@ -16,8 +16,7 @@ import {hearPartners} from "./screens/party.js";
 import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
 import {at, stale} from "./shelf.js";
-import {apply, choose, keep, onChoice, recall, settings} from "./settings.js";
-import {sound} from "./sound.js";
+import {apply, keep, onChoice, recall, settings} from "./settings.js";
 import {keptOut, refusal, speak, t} from "./text.js";
 
 /** @typedef {import("./contract.js").Key} Key */
@@ -50,6 +49,7 @@ export class Lounge {
   seek = new Seek(this);
   /** What is played first at tables just opened. @type {Map<number, {type: string} & Record<string, any>>} */ first = new Map();
   /** Play chips; null while unknown. @type {number | null} */ balance = null;
+  /** What one is to the house: a moderator has a page of its own. */ role = "player";
   /** @type {Screen | null} */ #screen = null;
   #main = h("main", {id: "main", tabIndex: -1});
   #head = h("header", {class: "bar"});
@@ -104,6 +104,7 @@ export class Lounge {
     const answer = await this.client.request("PROFILE", {}, {again: false});
     if (!answer.ok) return;
     this.balance = answer.payload.profile.balance ?? null;
+    this.role = answer.payload.profile.role ?? "player";
     this.#bar();
   }
 
@@ -244,9 +245,10 @@ export class Lounge {
         ...(this.#screen?.tools ?? []),
         this.balance === null ? null : h("span", {class: atTable && !this.#screen?.cash ? "balance at-play" : "balance", "aria-label": t("balance.label", {n: this.balance})}, h("cut-chips", {amount: this.balance})),
         ...(atTable ? [] : [this.#icon("/leaders", "ranks", t("leaders.title"))]),
+        ...(atTable || this.role === "player" ? [] : [this.#icon("/admin", "shield", t("admin.title"))]),
         ...(user ? [friendsButton(this)] : []),
-        atTable ? null : this.#person(),
-        this.#soundButton(),
+        atTable ? null : personLink(this, user?.name ?? recall(ME)?.name ?? ""),
+        soundButton(() => this.#bar()),
         iconButton("rules", t("howTo.open"), () => this.#showRules()),
         iconButton("keys", t("keys.title"), () => this.#showKeys(), {class: "icon quiet keys-button"}),
         iconButton("settings", t("settings.title"), () => this.#showSettings()),
@@ -255,31 +257,10 @@ export class Lounge {
     if (which >= 0) /** @type {HTMLElement | undefined} */ ([...this.#head.querySelectorAll("a, button")][which])?.focus();
   }
 
-  /** @param {string} path @param {"ranks"} name @param {string} label */
+  /** @param {string} path @param {"ranks" | "shield"} name @param {string} label */
   #icon(path, name, label) {
     const link = this.link(path, icon(name), "button quiet icon");
     Object.assign(link, {title: label, ariaLabel: label});
-    return link;
-  }
-
-  /** Sound is asked for by a press, and remembered. */
-  #soundButton() {
-    const {sound: on} = settings();
-    return iconButton(on ? "sound" : "mute", t(on ? "sound.on" : "sound.off"), () => {
-      choose({sound: !on});
-      this.#bar();
-      sound("turn");
-    }, {class: "icon quiet sound-button"});
-  }
-
-  /** Who one is, and the way to the account. */
-  #person() {
-    const {user} = this.client;
-    const name = user?.name ?? recall(ME)?.name ?? "";
-    const guest = user?.guest ?? false;
-    const link = this.link("/account", user ? avatar(user.id) : icon("person"), "button quiet account-link");
-    link.append(h("span", {class: "person"}, name), ...(guest ? [h("span", {class: "sign-up"}, t("account.begin"))] : []));
-    link.title = link.ariaLabel = [name, guest ? t("account.begin") : t("account.title")].filter(Boolean).join(", ");
     return link;
   }
 

@@ -21,3 +21,18 @@ export async function stale() {
   const answer = await fetch("/", {cache: "no-store"}).catch(() => null);
   return answer !== null && answer.ok && !(await answer.text()).includes(first);
 }
+
+/** Puts a sheet on the page, once; promises that it is there. @param {string} url @returns {Promise<void>} */
+export function dress(url) {
+  if (document.querySelector(`link[href="${url}"]`)) return Promise.resolve();
+  const look = Object.assign(document.createElement("link"), {rel: "stylesheet", href: url});
+  const there = new Promise((done, fail) => {
+    look.onload = done;
+    look.onerror = () => {
+      look.remove();
+      fail(new Error(`${url} cannot be loaded`));
+    };
+  });
+  document.head.append(look);
+  return /** @type {Promise<void>} */ (there);
+}

@@ -97,14 +97,17 @@ class Connection(ABC):
         return plain(str(peer[0])) if peer else ""
 
     def comes_from(self, host: str) -> bool:
-        """It is known whose it is; whether their address may have one more."""
+        """It is known whose it is; whether their address may have one more, and so many new
+        ones."""
         hall = self.hall
         self.host = host
-        self.address = hall.addresses.of(host, hall.loop.time())
+        now = hall.loop.time()
+        self.address = hall.addresses.of(host, now)
         if self.address is None:
             return True
         self.address.connections += 1
-        return self.address.connections <= hall.limits.address_connections
+        few = self.address.connections <= hall.limits.address_connections
+        return few and self.address.arrivals.take(now)
 
     def departed(self) -> None:
         """It is disconnected."""

@@ -12,8 +12,10 @@ import asyncio
 import errno
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable
 
+from .limits import group
 from .proxy import BadHeader, Proxies, begins, header, plain
 
 NOBODY = Proxies()
@@ -25,6 +27,8 @@ AT_ONCE = 64  # connections accepted in one turn, so that a storm of them leaves
 HEADER = 2048  # bytes in which a PROXY header must be
 Protocols = Callable[[str], asyncio.BaseProtocol]
 """Makes the protocol of a connection, given whose it is."""
+Admit = Callable[[str, int], bool]
+"""Whether one more is let in from there, beside so many that have not said what they want."""
 
 log = logging.getLogger("cutcard.wire")
 
@@ -77,8 +81,13 @@ class Door:
         http: Protocols,
         patience: float,
         proxies: Proxies = NOBODY,
+        *,
+        admit: Admit = lambda host, waiting: True,
     ) -> None:
         self.sockets = sockets
+        self._admit = admit
+        self._counted: dict[socket.socket, str] = {}  # whose they are, where it is known
+        self._waiting: Counter[str] = Counter()  # and how many of each
         self._proxies = proxies
         self._hosts: dict[socket.socket, str] = {}
         self._proxied: set[socket.socket] = set()  # from a proxy, and its header has not come
@@ -118,11 +127,24 @@ class Door:
                 self._loop.call_later(1.0, self._again, listening)
                 return
             sock.setblocking(False)
-            self._looking[sock] = self._loop.call_later(self.patience, self._too_slow, sock)
-            self._hosts[sock] = plain(str(address[0]))
-            if self._proxies.trusts(self._hosts[sock]):
+            host = plain(str(address[0]))
+            if self._proxies.trusts(host):
                 self._proxied.add(sock)
+            elif not self._take(sock, host):
+                sock.close()
+                continue
+            self._looking[sock] = self._loop.call_later(self.patience, self._too_slow, sock)
+            self._hosts[sock] = host
             self._look(sock)
+
+    def _take(self, sock: socket.socket, host: str) -> bool:
+        """It waits here as that host's, unless there are too many of them."""
+        key = group(host)
+        if not self._admit(host, self._waiting[key]):
+            return False
+        self._counted[sock] = key
+        self._waiting[key] += 1
+        return True
 
     def _again(self, listening: socket.socket) -> None:
         if listening in self.sockets:
@@ -173,7 +195,12 @@ class Door:
             sock.close()
             return
         self._proxied.discard(sock)
-        self._hosts[sock] = found[1] or self._hosts[sock]
+        if found[1] is not None:
+            if not self._take(sock, found[1]):
+                self._forget(sock)
+                sock.close()
+                return
+            self._hosts[sock] = found[1]
         self._look(sock)
 
     async def _hand_on(
@@ -186,6 +213,11 @@ class Door:
             sock.close()
 
     def _forget(self, sock: socket.socket) -> None:
+        key = self._counted.pop(sock, None)
+        if key is not None:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
         timer = self._looking.pop(sock, None)
         self._hosts.pop(sock, None)
         self._proxied.discard(sock)

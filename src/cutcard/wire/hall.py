@@ -182,6 +182,9 @@ class Hall:
             if found is not None and not socket.over:
                 socket.turn_out(refusal(found, "BANNED"))
 
+    def figures(self) -> dict[str, float]:
+        return self.tally.now()
+
     def end_sessions(self, user: str, *, token: str | None = None, keep: str | None = None) -> None:
         """A session of a user has ended, or all but one: so do the connections it was opened
         with, for a token may not outlive its end on a connection that has shown it before."""

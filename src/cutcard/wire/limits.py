@@ -33,6 +33,8 @@ class Limits(Struct, frozen=True):
     address_rate: float = 500.0  # messages a second of one address, all its connections together
     address_burst: float = 1000.0
     address_connections: int = 200
+    connect_rate: float = 200.0  # new connections a second of one address
+    connect_burst: float = 600.0
     guest_rate: float = 1.0  # new guests a second of one address
     guest_burst: float = 60.0
     limit_loopback: bool = False  # set where a proxy is trusted
@@ -71,12 +73,14 @@ class Counted(Bucket):
 
 
 class Address:
-    """One address: its connections, its messages, the guests it made."""
+    """One address: its connections and how many of them are new, its messages, the guests it
+    made."""
 
-    __slots__ = ("connections", "guests", "messages")
+    __slots__ = ("arrivals", "connections", "guests", "messages")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.connections = 0
+        self.arrivals = Bucket(limits.connect_rate, limits.connect_burst, now)
         self.messages = Counted(limits.address_rate, limits.address_burst, now)
         self.guests = Bucket(limits.guest_rate, limits.guest_burst, now)
 
@@ -98,12 +102,22 @@ class Addresses:
             found = self._known[key] = Address(self.limits, now)
         return found
 
+    def admit(self, host: str, waiting: int, now: float) -> bool:
+        """Whether one more connection is let in from there, beside so many that have not said what
+        they want: there are not too many, nor too many new ones."""
+        one = self.of(host, now)
+        if one is None:
+            return True
+        few = waiting < self.limits.address_connections  # others are told why they are closed
+        return few and one.arrivals.take(now)
+
     def sweep(self, now: float) -> None:
         """Forget those with nothing to remember, among the next few: there may be very many."""
         known = self._known
         for host in list(islice(known, SWEPT)):
             one = known[host]
-            if one.connections == 0 and one.messages.full(now) and one.guests.full(now):
+            idle = one.connections == 0 and one.arrivals.full(now)
+            if idle and one.messages.full(now) and one.guests.full(now):
                 del known[host]
             else:
                 known.move_to_end(host)

@@ -166,7 +166,7 @@ class Server:
         await self._runner.setup()
         lines = self._lines(self._runner.server)
         hello = settings.limits.hello
-        self._door = Door(sockets, visits, lines, hello, settings.proxies)
+        self._door = Door(sockets, visits, lines, hello, settings.proxies, admit=self._admit)
         self.hall.start()
         if self.bridge is not None:
             self.hall.bridge = self.bridge
@@ -188,6 +188,13 @@ class Server:
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
+
+    def _admit(self, host: str, waiting: int) -> bool:
+        """Whether one more connection is let in from there."""
+        admitted = self.hall.addresses.admit(host, waiting, self.hall.loop.time())
+        if not admitted:
+            self.hall.tally.closed["door"] += 1
+        return admitted
 
     def also(self, work: Coroutine[Any, Any, None]) -> None:
         """Goes on beside it until the process ends."""

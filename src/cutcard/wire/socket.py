@@ -19,6 +19,8 @@ from .connection import Connection
 from .envelope import MAX_FRAME, Codec
 from .hall import Hall
 
+PARTS = 64  # fragments of one message,
+PART = 0.125  # and what each of them costs, as messages
 AT_ONCE = 512  # frames queued before they are written though the turn goes on
 _DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
 _KINDS = {kind.value: kind for kind in _DATA}
@@ -32,6 +34,7 @@ class Socket(WSListener, Connection):
         self.codec = codec
         self.transport: WSTransport
         self._parts: list[bytes] | None = None  # of a message sent in fragments
+        self._size = 0  # of all of them
         self._pinged = False
 
     @abstractmethod
@@ -111,17 +114,23 @@ class Socket(WSListener, Connection):
             self.flooded()
 
     def _gather(self, frame: WSFrame) -> None:
-        """A message in fragments; together they are bound by the same size."""
+        """A message in fragments; together they are bound by the same size. Each has a price: a
+        message may have many, and need never end."""
         first = frame.msg_type != WSMsgType.CONTINUATION
         wrong = first and frame.msg_type != _KINDS[self.codec.opcode]
         if wrong or first == (self._parts is not None):
             self.close(BROKEN)
             return
         if self._parts is None:
-            self._parts = []
-        self._parts.append(frame.get_payload_as_bytes())
-        if sum(map(len, self._parts)) > MAX_FRAME or len(self._parts) > MAX_FRAME // 16:
+            self._parts, self._size = [], 0
+        part = frame.get_payload_as_bytes()
+        self._parts.append(part)
+        self._size += len(part)
+        self.owe(PART)
+        if self._size > MAX_FRAME or len(self._parts) > PARTS:
             self.close(TOO_BIG)
+        elif not self.solvent():
+            self.close(FLOOD)
         elif frame.fin:
             body, self._parts = b"".join(self._parts), None
             self.receive(body, self.allowed())

@@ -22,6 +22,7 @@ from .measure import figures
 from .samples import KEPT, Hourly, Samples
 
 QUANTILES = (0.5, 0.95, 0.99)
+APART = ("cutcard_http_requests", "cutcard_deal_figure")
 
 log = logging.getLogger("cutcard.wire")
 
@@ -92,6 +93,17 @@ class Tally(Collector):
         yield from self._deals()
         yield from _summary("cutcard_move_seconds", "Frame in to durable answer out", self.answer)
         yield from _summary("cutcard_loop_lag_seconds", "How late the event loop is", self.lag)
+
+    def now(self) -> dict[str, float]:
+        """What is told about the house itself, by name; what the wire counts by route is left
+        out."""
+        found: dict[str, float] = {}
+        for family in self.registry.collect():
+            for one in family.samples:
+                if not one.name.startswith(APART):
+                    of = "".join(f":{one.labels[key]}" for key in sorted(one.labels))
+                    found[one.name.removeprefix("cutcard_") + of] = one.value
+        return found
 
     def _deals(self) -> Iterable[Metric]:
         ever = CounterMetricFamily("cutcard_deals", "Deals (hands) ended", labels=["game"])

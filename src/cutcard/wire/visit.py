@@ -28,6 +28,7 @@ from .codes import BANNED, LOGGED_OUT, REPLACED, fault
 from .envelope import MAX_FRAME, VERSION, Codec, Envelope, ErrorBody, Refused, Request
 from .hall import Hall
 from .logs import about
+from .metered import Metered
 from .requests import MANNERS, REQUESTS, Ask, OfMatch, meaning, move_tag, payload, place, table_of
 from .socket import Socket
 
@@ -201,7 +202,7 @@ class Visit(Socket):
     async def _finish(self, ask: Ask, key: str | None, answer: Awaitable[Any]) -> None:
         """Wait for what takes its time, then go on with the requests behind it."""
         try:
-            self._answer(ask, key, await answer)
+            self._answer(ask, key, await Metered(answer, self.spent))
         except Exception as reason:  # answered, logged where it is no refusal
             self.failed(ask.request.name, key, reason)
         self._go_on()

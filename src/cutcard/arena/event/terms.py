@@ -17,6 +17,7 @@ from cutcard.kernel.game import Illegal, Record
 from ..payouts import check_structure as check_payout
 
 Count = Annotated[int, Meta(ge=0, le=10**12)]
+Moment = Annotated[int, Meta(ge=0, le=2**53)]
 MOST_ENTRIES = 5_000
 MOST_ROWS = 100
 MINUTE = 60_000
@@ -56,8 +57,8 @@ class Terms(Record, frozen=True):
     ticket_to: str = ""
     min_players: Annotated[int, Meta(ge=2, le=MOST_ENTRIES)] = 2
     max_entries: Annotated[int, Meta(ge=2, le=MOST_ENTRIES)] = MOST_ENTRIES
-    opens_at: int = 0
-    starts_at: int = 0
+    opens_at: Moment = 0
+    starts_at: Moment = 0
     re_entries: Count = 0
     rebuys: Annotated[int, Meta(ge=-1, le=10**6)] = 0  # -1: any number
     rebuy_levels: Annotated[int, Meta(ge=0, le=100)] = 0

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from .book import preset as _preset
 from .deck import level_of as _level_of
 from .deck import pack_names as _pack_names
+from .duplicate import compared
 from .moves import Carry, Move, Tick
 from .options import Options
 from .ranking import mode as _mode
@@ -34,6 +35,7 @@ __all__ = [
     "Options",
     "State",
     "Tick",
+    "compared",
     "deal",
     "forms",
     "ladder",
@@ -47,6 +49,7 @@ __all__ = [
     "stand_in",
     "substitutes",
     "teams",
+    "twice",
     "version",
 ]
 
@@ -60,6 +63,11 @@ def ladder(options: Options, seats: int) -> str | None:
 def teams(count: int) -> Sequence[int]:
     """Who sits across is the partner."""
     return [seat % 2 for seat in range(count)]
+
+
+def twice(options: Options) -> bool:
+    """Boards are each by itself, so they can be played at two tables."""
+    return options.match == "boards"
 
 
 def setups() -> Sequence[tuple[Options, int]]:

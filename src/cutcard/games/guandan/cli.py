@@ -6,10 +6,11 @@ import click
 import msgspec
 
 from cutcard.kernel.cards import names, parse_many
+from cutcard.kernel.twice import GUESTS, HOME
 
 from . import forms, readings
 from .bot import BOTS
-from .duplicate import GUESTS, HOME, compare, play_table
+from .duplicate import compare, play_table
 from .levels import board_level
 from .options import Options, preset_table, rules_in_words
 from .screen import kind

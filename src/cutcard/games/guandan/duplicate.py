@@ -8,27 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msgspec import Struct
+from msgspec import structs
 
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
+from cutcard.kernel.twice import GUESTS, HOME, Compared
 
 from .bot import Eager
 from .moves import Carry
 from .options import Options
 from .rules import State, deal
 
-HOME, GUESTS = 0, 1
 Boards = tuple[int, ...]
 """What each board of a table came to: the levels South and North won, less what they lost."""
-
-
-class Compared(Struct, frozen=True):
-    """A duplicate match. `differences` are by board, for the home team where above 0."""
-
-    differences: Boards
-    total: int
-    winner: int | None  # HOME, GUESTS; None: a draw
 
 
 def compare(first: Sequence[int], second: Sequence[int]) -> Compared:
@@ -39,7 +31,28 @@ def compare(first: Sequence[int], second: Sequence[int]) -> Compared:
     differences = tuple(one - other for one, other in zip(first, second, strict=True))
     total = sum(differences)
     winner = None if total == 0 else HOME if total > 0 else GUESTS
-    return Compared(differences, total, winner)
+    return Compared(differences, total, True, winner)
+
+
+def compared(first: State, second: State) -> Compared:
+    """How two tables stand after the boards that are over at both. Who conceded at either has lost
+    the whole."""
+    boards = [_boards_of(state) for state in (first, second)]
+    both = min(len(one) for one in boards)
+    found = compare(boards[0][:both], boards[1][:both])
+    for table, state in enumerate((first, second)):
+        conceded = None if state.result is None else state.result.conceded
+        if conceded is not None:  # at the second table the home team is that of seats 1 and 3
+            return structs.replace(found, winner=1 - (conceded ^ table))
+    over = both == first.options.deals
+    return structs.replace(found, over=over, winner=found.winner if over else None)
+
+
+def _boards_of(state: State) -> Boards:
+    """What the boards that are over at a table came to."""
+    if state.result is not None and state.result.boards:
+        return state.result.boards
+    return () if state.carry is None else state.carry.boards
 
 
 def play_table(options: Options, seed: str, bots: Sequence[Eager]) -> Boards:

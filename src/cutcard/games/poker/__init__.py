@@ -12,7 +12,7 @@ from .options import Level, Options
 from .rules import Poker
 
 name = "poker"
-version = 3
+version = 4
 seats = range(2, 11)
 shows_seed = False  # folded and mucked hands stay hidden for good
 cash = True  # buys in and cashes out by `cash` facts; its states have stakes()

@@ -30,6 +30,7 @@ class Hand(Cards):
         "acted",
         "actor",
         "aggressor",
+        "anted",
         "antes",
         "awards",
         "bets",
@@ -71,7 +72,8 @@ class Hand(Cards):
         self.bets = [0] * n  # on this street
         self.total = [0] * n  # on all streets, antes aside
         self.antes = stakes.antes and [0] * n
-        self.dead = 0  # money in the pot that is nobody's bet
+        self.dead = 0  # money in the pot that is nobody's bet,
+        self.anted = 0  # and how much of it is antes
         self.folded = [False] * n
         self.can = [True] * n  # not folded, and chips behind
         self.live = n
@@ -185,8 +187,8 @@ class Hand(Cards):
     def pot_raise(self) -> int:
         """A call and a raise by the size of the pot then (P24), as a total."""
         pot = sum(self.total) + self.dead + (sum(self.antes) if self.antes else 0)
-        if self.street == 0 and not self.stakes.ante_counts:
-            pot -= self.dead + (sum(self.antes) if self.antes else 0)
+        if self.street == 0 and not self.stakes.ante_counts:  # P25: a missed blind does count
+            pot -= self.anted + (sum(self.antes) if self.antes else 0)
         return 2 * self.cur - self.bets[self.actor] + pot
 
     # What the one to act does

@@ -43,3 +43,4 @@ def _ante(h: Hand, i: int, ante: int) -> None:
             h.antes[i] = paid
         else:
             h.dead += paid
+            h.anted += paid

@@ -17,6 +17,7 @@ from . import (
     seats,
     session,
     tables,
+    twice,
 )
 from .asking import Asker, Manners, Services, Who, user_of
 from .registry import (
@@ -61,5 +62,6 @@ __all__ = [
     "seats",
     "session",
     "tables",
+    "twice",
     "user_of",
 ]

@@ -53,6 +53,9 @@ class Services(Protocol):
         self, user: str, *, token: str | None = None, keep: str | None = None
     ) -> None: ...
 
+    def figures(self) -> dict[str, float]:
+        """How the house does now, by name."""
+
     def tokens(self, user: str) -> set[str]:
         """Of the sessions that a user's connections were opened with."""
 

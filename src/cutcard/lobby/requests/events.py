@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, json, structs
+from msgspec import Meta, Struct, structs
 
 from cutcard.arena.event.info import Info, PlayerInfo, info
 from cutcard.arena.event.state import REGISTERING
-from cutcard.arena.structures import read_terms, structures
+from cutcard.arena.structures import structures, terms_of
 from cutcard.events.carried import Carried
 from cutcard.events.holder import staged_games
 from cutcard.store.people import ADMIN
@@ -270,7 +270,7 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     given = {**wish.terms, "host": user.id}
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
-    terms = read_terms(json.encode(given))
+    terms = terms_of(given)
     admin = await _is_admin(asker)
     if wish.bots > MOST_BOTS and not admin:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")

@@ -167,6 +167,14 @@ class Trail(Struct):
     acts: list[Act]
 
 
+class Figures(Struct):
+    """At which moment (epoch ms), and what it was then, by name; those of one kind have what they
+    are of behind a colon: `house:tables`, `move_seconds_recent:0.99`."""
+
+    at: int
+    figures: dict[str, float]
+
+
 def _moderator(name: str, cost: int = 1, refuses: tuple[str, ...] = REFUSES) -> Callable[[F], F]:
     return request(name, WS, HTTP, who=Who.MODERATOR, cost=cost, refuses=refuses)
 
@@ -269,6 +277,13 @@ async def trail(asker: Asker, wish: Trailing) -> Trail:
     lobby = asker.hall.lobby
     whom = "" if wish.user is None else (await lobby.moderation.find(wish.user)).id
     return Trail(await asker.hall.house.store.acts(wish.limit, wish.after, whom))
+
+
+@_moderator("MOD_FIGURES", LIST, ())
+async def figures(asker: Asker, wish: Nothing) -> Figures:
+    """Moderators: how the house does now: people, tables, moves, deals, times, the machine. Whoever
+    wants to see it move asks again."""
+    return Figures(asker.hall.house.floor.wall(), asker.hall.figures())
 
 
 @request("APPEAL", WS, HTTP, who=Who.NOBODY, cost=LIST, refuses=("NOT_FOUND", "RATE_LIMITED"))

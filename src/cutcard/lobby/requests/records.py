@@ -12,7 +12,7 @@ from cutcard.store.played import Only, Played
 
 from ..scorer import record_of
 from .asking import Asker, Who, user_of
-from .registry import HTTP, LIST, WS, Person, Word, request
+from .registry import HTTP, LIST, WS, Count, Person, Word, request
 
 Many = Annotated[int, Meta(ge=1, le=100)]
 FOREVER = 2**62
@@ -28,8 +28,8 @@ class OfHistory(Struct):
     mode: Word | None = None
     versus: Person | None = None
     ranked: bool | None = None
-    since: Annotated[int, Meta(ge=0)] = 0
-    before: Annotated[int, Meta(ge=0)] | None = None
+    since: Count = 0
+    before: Count | None = None
     limit: Many = 20
 
 

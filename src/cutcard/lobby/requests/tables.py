@@ -132,7 +132,7 @@ class OneTable(Struct):
     table: int
 
 
-def _told(asker: Asker, table: int, seat: int | None, user: User | None) -> TableTold:
+def told(asker: Asker, table: int, seat: int | None, user: User | None) -> TableTold:
     """A table in an answer; with its link for a user who may know it."""
     house = asker.hall.house
     link = None if user is None else house.link(table, user)
@@ -209,7 +209,7 @@ def show_table(asker: Asker, wish: AtTable) -> TableTold:
     mine = [one["seat"] for one in info.roster if user is not None and one["id"] == user.id]
     if info.private and not mine and (user is None or user.id != info.host):
         raise Refusal("GAME_NOT_FOUND", f"Game session not found: {wish.table}")
-    return _told(asker, wish.table, mine[0] if mine else None, user)
+    return told(asker, wish.table, mine[0] if mine else None, user)
 
 
 @request(
@@ -231,7 +231,7 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
     table, seat = await asker.hall.lobby.create(user, wish)
     if seat is not None:
         asker.attach(table)
-    return _told(asker, table, seat, user)
+    return told(asker, table, seat, user)
 
 
 @request(

@@ -5,7 +5,7 @@ import {avatar} from "../avatar.js";
 import {called, picture} from "../characters.js";
 import {h, icon, put} from "../dom.js";
 import {sit} from "../house.js";
-import {list, number, refusal, span, t} from "../text.js";
+import {hour, list, number, refusal, span, t} from "../text.js";
 import {challengeDialog} from "./challenge.js";
 import {openingDialog} from "./opening.js";
 import {quick} from "./quick.js";
@@ -16,6 +16,7 @@ import {quick} from "./quick.js";
 /** @typedef {{games: GameCard[], tables: TableCard[], fail: (text: string) => void}} Seen what the lobby knows */
 /** @typedef {{element: HTMLElement, draw: (seen: Seen) => void, close?: () => void}} Panel */
 
+const EVENTS_EVERY = 8_000; // ms between two looks at the tournaments
 const DAY_EVERY = 60_000; // ms between two looks at the list of the day
 const FRIENDS = 4; // shown at once; the others are a press away
 
@@ -113,11 +114,39 @@ function tableRow(lounge, one, game, mine, fail) {
     action);
 }
 
-/** The way to tournaments. @param {Lounge} lounge @returns {Panel} */
+/** The tournaments one is in or may enter, and the way to all. @param {Lounge} lounge @returns {Panel} */
 export function eventsPanel(lounge) {
+  const rows = h("ul", {class: "list", role: "list"});
+  const none = h("p", {class: "small muted"}, t("events.soon"));
   const element = h("section", {class: "panel events-panel", "aria-labelledby": "lobby-events"},
-    h("h2", {id: "lobby-events"}, t("events.title")), h("p", {class: "small muted"}, t("events.about")), h("div", {class: "row"}, lounge.link("/events", t("events.all"), "button soft")));
-  return {element, draw() {}};
+    h("div", {class: "row between"}, h("h2", {id: "lobby-events"}, t("events.title")), lounge.link("/events", t("lobby.allFriends"), "small more")), none, rows, h("div", {class: "row"}, lounge.link("/events", t("events.make"), "button soft")));
+  let [asked, before] = [0, ""];
+  return {
+    element,
+    draw() {
+      if (Date.now() - asked < EVENTS_EVERY) return;
+      asked = Date.now();
+      void lounge.client.request("TOURNAMENT_LIST", {}, {again: false}).then((answer) => {
+        if (!answer.ok) return;
+        const worth = (/** @type {any} */ one) => Number(one.entered) * 2 + Number(one.entryOpen);
+        const shown = /** @type {any[]} */ (answer.payload.events).sort((a, b) => worth(b) - worth(a)).slice(0, 3);
+        const now = JSON.stringify(shown);
+        if (now === before) return;
+        before = now;
+        none.hidden = shown.length > 0;
+        put(rows, ...shown.map((one) => eventRow(lounge, one)));
+      });
+    },
+  };
+}
+
+/** @param {Lounge} lounge @param {any} one */
+function eventRow(lounge, one) {
+  const when = one.phase === "registering" ? (one.startsAt ? t("events.starts", {time: hour(one.startsAt)}) : t("events.whenFull", {n: one.tableSize})) : t("events.levelOf", {n: one.level, left: one.left});
+  const label = t(one.entered ? "events.return" : one.entryOpen ? "events.register" : "events.look");
+  const way = lounge.link(`/events/${one.event}`, label, "button soft");
+  way.setAttribute("aria-label", `${label}: ${one.name}`);
+  return h("li", {}, h("span", {class: "grow"}, h("b", {class: "cut"}, one.name), h("span", {class: "small muted cut"}, `${when} · ${one.cost ? t("events.cost", {n: one.cost}) : t("events.free")}`)), way);
 }
 
 /** The deal of the day, the same for all, of the first game that has one. @param {Lounge} lounge @returns {Panel} */

@@ -5,7 +5,7 @@ import {called, lineOf, picture} from "../characters.js";
 import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about, freeSeats} from "../house.js";
-import {at} from "../shelf.js";
+import {at, dress} from "../shelf.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
 import {chat} from "./chat.js";
@@ -57,6 +57,35 @@ function begun(lounge, place, deny) {
   void place.play(type, fields).then((answer) => answer.ok || deny(answer));
 }
 
+/** Listens to each; returns what ends it. @param {[EventTarget, string, (event: any) => void][]} all */
+function hear(all) {
+  for (const [who, type, run] of all) who.addEventListener(type, run);
+  return () => all.forEach(([who, type, run]) => who.removeEventListener(type, run));
+}
+
+/** The line of the event a table belongs to, once that is known. @param {Lounge} lounge */
+function eventLine(lounge) {
+  const element = h("div", {class: "strip"});
+  let [asked, closed] = [false, false];
+  /** @type {{element: HTMLElement, close: () => void} | null} */ let line = null;
+  return {
+    element,
+    /** @param {number | undefined} event */
+    async of(event) {
+      if (!event || asked || closed) return;
+      asked = true;
+      const [code] = await Promise.all([import(at("/web/screens/strip.js")), dress(at("/web/css/events.css"))]).catch(() => [null]);
+      if (!code || closed) return void (asked = false);
+      const made = (line = code.eventStrip(lounge, event));
+      put(element, made.element);
+    },
+    close() {
+      closed = true;
+      line?.close();
+    },
+  };
+}
+
 /** @param {Lounge} lounge @param {number} number_ @param {string} [link] of a private table @returns {import("../lounge.js").Screen} */
 export function tableScreen(lounge, number_, link) {
   const place = lounge.client.follow(number_, {link});
@@ -75,7 +104,8 @@ export function tableScreen(lounge, number_, link) {
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
+  const strip = eventLine(lounge);
+  const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const code = () => listed?.link ?? link ?? null;
   const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
@@ -159,6 +189,7 @@ export function tableScreen(lounge, number_, link) {
   async function inquire() {
     if (link && place.seat === null) return; // only those inside are told more
     listed = await about(lounge.client, number_).catch(() => null);
+    void strip.of(listed?.info.event);
     if (place.current) draw([]);
   }
   let sat = /** @type {number | null | undefined} */ (undefined);
@@ -183,9 +214,7 @@ export function tableScreen(lounge, number_, link) {
     draw([]);
   };
   const onCircle = () => empty.made?.around();
-  place.addEventListener("change", onChange);
-  place.addEventListener("notice", onNotice);
-  lounge.circle.addEventListener("change", onCircle);
+  const deaf = hear([[place, "change", onChange], [place, "notice", onNotice], [lounge.circle, "change", onCircle]]);
   if (place.current) onChange({detail: {facts: []}});
   else draw([]);
 
@@ -198,9 +227,8 @@ export function tableScreen(lounge, number_, link) {
     keys: () => [...(table?.keys ?? []), ...panels.keys],
     refresh: () => draw([]),
     close() {
-      place.removeEventListener("change", onChange);
-      place.removeEventListener("notice", onNotice);
-      lounge.circle.removeEventListener("change", onCircle);
+      strip.close();
+      deaf();
       end.close();
       talk.close();
       place.leave();

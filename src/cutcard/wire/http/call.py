@@ -9,6 +9,7 @@ from cutcard.lobby.requests import Manners
 from cutcard.table.words import User, Word
 
 from .. import logs
+from ..connection import BYTES, UNIT
 from ..hall import Hall
 from ..limits import Address, group
 from .line import HttpLine
@@ -74,10 +75,20 @@ class Call:
         return None if self._address is None else group(host_of(self.request))
 
     def owe(self, more: float) -> None:
-        """It costs so much more than a message."""
+        """It costs so much more than a message; never more than who asked has in a while."""
         address = self._address
         if address is not None and more > 0:
-            address.messages.owe(more)
+            address.messages.owe(min(more, address.messages.burst))
+
+    def spent(self, seconds: float) -> None:
+        """It took so much of our time: what a message pays for is free."""
+        if seconds > UNIT:
+            self.owe(seconds / UNIT - 1.0)
+
+    def weighed(self, size: int) -> None:
+        """It is answered with so many bytes."""
+        if size > BYTES:
+            self.owe(size / BYTES)
 
     async def may_be_guest(self) -> bool:
         address = self._address

@@ -25,7 +25,7 @@ from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal
 
 from .aside import aside
-from .retold import NO_DEAL, PUT_AWAY, Player, may_look, seat_in, whole_to_all
+from .retold import NO_DEAL, PUT_AWAY, Player, may_look, must_be_over, seat_in, whole_to_all
 from .route import PLAIN, carries
 from .walk import LOG, Walk, Walks, ids_of, walk
 
@@ -180,6 +180,7 @@ async def looked(asker: Asker, table: int, deal: int, side: Seat | None) -> Look
     users = await dealt_in(store, table, deal)
     seat = seat_in(past, deal, asker.user, users)
     may_look(past, seat, asker.user)
+    must_be_over(asker.hall.house, table, deal)
     log = await store.deal(table, deal)
     match = None if log is None else await store.match(table, log.header.match)
     if log is None or match is None:

@@ -24,7 +24,7 @@ from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
 from .aside import aside
-from .retold import NO_DEAL, PUT_AWAY, Retold, may_look, retell, seat_in
+from .retold import NO_DEAL, PUT_AWAY, Retold, may_look, must_be_over, retell, seat_in
 from .route import CUTCARD, carries
 
 
@@ -75,6 +75,7 @@ async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
     dealt = await dealt_in(store, wish.table, wish.deal)
     seat = seat_in(table, wish.deal, asker.user, dealt)
     may_look(table, seat, asker.user)
+    must_be_over(asker.hall.house, wish.table, wish.deal)
     log = await store.deal(wish.table, wish.deal)
     match = None if log is None else await store.match(wish.table, log.header.match)
     if log is None or match is None:

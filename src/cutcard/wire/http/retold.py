@@ -6,6 +6,7 @@
 - Where the game shows its seed, all of it is told once the match is over: every move, every fact,
   the seed and the digests, so that anyone can prove it.
 - The seed of a day is told when that day is over.
+- Of a deal that is played at two tables nothing is told here before it is over at both.
 - A private table is known only to who sat there or opened it; one without spectators is too.
 """
 
@@ -22,6 +23,7 @@ from cutcard.kernel.optional import of_the_day
 from cutcard.store.protocol import ABANDONED, COMPLETED, DealLog, MatchRow, PastTable
 from cutcard.table.days import day_of
 from cutcard.table.deal import Deal, Drift
+from cutcard.table.house import House
 from cutcard.table.patch import plain
 from cutcard.table.undo import undo_of
 from cutcard.table.vocabulary import vocabulary
@@ -111,6 +113,12 @@ def may_look(table: PastTable, seat: Seat | None, user: User | None) -> None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
     if not table.watchable:
         raise Refusal("NOT_WATCHABLE", "This table has no spectators")
+
+
+def must_be_over(house: House, table: int, deal: int) -> None:
+    """Refuses a deal that is still played at another table, whoever asks."""
+    if house.played_elsewhere(table, deal):
+        raise Refusal("INVALID_GAME_STATE", "The same deal is still played at another table")
 
 
 def retell(table: PastTable, match: MatchRow, log: DealLog, seat: Seat | None, now: int) -> Retold:

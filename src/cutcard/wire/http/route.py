@@ -24,6 +24,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from cutcard.lobby.requests import REQUESTS, Request, Who, answer_to, perform, user_of
 
+from ..metered import Metered
 from .call import HALL, Call
 
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
@@ -236,11 +237,14 @@ def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
         for place, kind in one.takes.items():
             found = await _part(request, place, kind)
             wished |= {name: getattr(found, name) for name in kind.__struct_fields__}
-        value = await one.run(call, wished)
+        value = await Metered(one.run(call, wished), call.spent)
         status = call.status or one.status
         if one.media == JSON:
-            return respond(value, status)
+            told = respond(value, status)
+            call.weighed(told.content_length or 0)
+            return told
         body = value.encode() if isinstance(value, str) else value
+        call.weighed(len(body))
         return web.Response(
             body=body, status=status, headers={**HEADERS, "Content-Type": _SAID[one.media]}
         )

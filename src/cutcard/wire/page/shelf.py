@@ -186,12 +186,15 @@ class Shelf:
         return self.files[address].read_text()
 
     def _sheets(self) -> None:
-        """The room's sheets in one, in the order the page names them; games' as they lie."""
+        """The room's sheets in one, in the order the page names them; games' as they lie, and
+        those of the room that come with a screen."""
         named = _linked(self._read("/web/index.html"))
         text = "\n".join(self._read(address) for address in named)
         self._put("web/css/room-joined.css", text, "sheets")
         for address in self.files:
-            if address.startswith("/games/") and address.endswith((".css", ".svg", ".md")):
+            of_a_game = address.startswith("/games/") and address.endswith((".css", ".svg", ".md"))
+            late = address.startswith("/web/css/") and address.endswith(".css")
+            if of_a_game or (late and address not in named):
                 self.names[address] = self.base + address
 
     def _put(self, path: str, text: str, name: str) -> None:

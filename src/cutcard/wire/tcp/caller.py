@@ -16,6 +16,7 @@ from cutcard.lobby.requests import Manners, Who, user_of
 from cutcard.table.words import Ack, Nack, Refusal, User
 
 from ..codes import fault
+from ..metered import Metered
 from . import befriending, tabling, visiting  # noqa: F401 # their requests are registered
 from .act import Act
 from .asks import ASKS, Ask, number_of
@@ -87,7 +88,7 @@ class Caller(Listener):
 
     async def _answer(self, ask: Ask, payload: Any) -> None:
         try:
-            said = await ask.run(self, payload)
+            said = await Metered(ask.run(self, payload), self.spent)
             packet = pack(ANSWERS.get(ask.kind, ask.kind), said)
         except Exception as reason:  # answered, logged where it is no refusal
             self._failed(ask, reason)

@@ -72,7 +72,7 @@ export function table(room) {
   const made = parts(room, {press: pressed, zoom, go, deed, menu, pass: () => go({tag: "pass", fields: {}}), paint});
   const {scene, choice, over, pane, held, felt, passing, stack, list, start, swaps, tip, bar, motion} = made;
   const bottom = h("div", {class: "bbottom"}, felt.hand, bar.element);
-  const element = h("div", {class: "battle"}, h("div", {class: "bboard"}, ...felt.parts, made.layer, stack.element, list.element, start.element, swaps.element), tip.element, bottom, over.element, start.dialog);
+  const element = h("div", {class: "battle tall"}, h("div", {class: "bboard"}, ...felt.parts, made.layer, stack.element, list.element, start.element, swaps.element), tip.element, bottom, over.element, start.dialog);
   const room_ = fit(element, () => felt.arrows(prospect(scene, choice)));
 
   /** @param {number} id */

@@ -28,6 +28,7 @@ export function board(room, flip) {
     tiles = Array.from({length: rows * columns}, (_, i) => h("button", {type: "button", class: "tile", "data-cell": i}, cover()));
     element.style.setProperty("--rows", String(rows));
     element.style.setProperty("--columns", String(columns));
+    element.classList.toggle("many", columns > 6);
     element.replaceChildren(...tiles);
     if (element.isConnected) deal(tiles, element, {gap: 25});
   }

@@ -30,9 +30,9 @@ export function table(room) {
   let bests = {};
   let asked = "";
   const start = room.button(t("start"), () => void room.play("start"), {class: "primary"});
-  const pause = room.button(t("pause"), () => void room.play("pause"));
+  const pause = room.button(t("pause"), () => void room.play("pause"), {class: "soft"});
   const resume = room.button(t("resume"), () => void room.play("resume"), {class: "primary"});
-  const reset = room.button(t("reset"), () => void again());
+  const reset = room.button(t("reset"), () => void again(), {class: "soft"});
   const surrender = room.button(t("surrender"), () => void giveUp(), {class: "quiet danger"});
   const chooser = h("select", {"aria-label": t("theme"), onchange: () => paint(chooser.value)}, ...THEMES.map((one) => h("option", {value: one}, t(`theme.${one}`))));
   chooser.value = theme;

@@ -53,7 +53,8 @@ export function chips({h, button}, submit, changed) {
     if (sentence.textContent !== sentenceNow) sentence.textContent = sentenceNow;
     sentence.classList.toggle("error", wrong);
     field.setAttribute("aria-invalid", String(wrong));
-    for (const one of usual.children) one.setAttribute("aria-pressed", String(Number(/** @type {HTMLElement} */ (one).dataset.amount) === value()));
+    const lit = [...usual.children].find((one) => Number(/** @type {HTMLElement} */ (one).dataset.amount) === value()); // two may be the same amount
+    for (const one of usual.children) one.setAttribute("aria-pressed", String(one === lit));
   }
 
   slider.addEventListener("input", () => {

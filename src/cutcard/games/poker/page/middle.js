@@ -38,11 +38,12 @@ export function middle(room) {
   const row = () => h("div", {class: "board", role: "group"}, h("div", {class: "faces"}), h("div", {class: "gaps", "aria-hidden": "true"}));
   const rows = [row(), row()];
   const boards = h("div", {class: "boards"}, ...rows);
+  const deck = h("div", {class: "deck", "aria-hidden": "true"}, h("cut-card"));
   const total = h("p", {class: "pot"}, h("span", {class: "muted"}, t("pot")), h("cut-chips"));
   const chips = /** @type {any} */ (total.lastElementChild);
   const side = h("ul", {class: "pots small", role: "list", "aria-label": t("pots")});
   const said = h("p", {class: "outcome"});
-  const element = h("div", {class: "middle"}, title, boards, h("div", {class: "pot-line"}, total, side), said);
+  const element = h("div", {class: "middle"}, title, boards, h("div", {class: "pot-line"}, deck, total, side), said);
 
   /** @param {View} view @param {Ctx} ctx */
   function pots(view, ctx) {
@@ -63,7 +64,8 @@ export function middle(room) {
 
   return {
     element,
-    pot: chips,
+    deck: /** @type {HTMLElement} */ (deck.firstElementChild),
+    pot: /** @type {HTMLElement} */ (total.parentElement),
     rows,
     /** @param {View} view @param {Ctx} ctx @param {View} last */
     show(view, ctx, last) {

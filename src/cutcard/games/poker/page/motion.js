@@ -1,45 +1,68 @@
 // Where cards and chips came from and went. Only shows what the view already says; may be left out.
 
+import {deal, fly, moves, pulse} from "../../../web/motion.js";
+
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Fact} Fact */
 
 const BETS = ["PLAYER_POST", "PLAYER_BET", "PLAYER_RAISE", "PLAYER_CALL", "PLAYER_ALLIN"];
 const BOARDS = {FLOP_DEALT: 0, TURN_DEALT: 3, RIVER_DEALT: 4};
+const PUSH = 420; // ms
 
 /**
  * @typedef {object} Felt  where things lie
  * @property {(seat: number | null) => {plate: HTMLElement, cards: HTMLElement, bet: HTMLElement} | null} place
  * @property {HTMLElement[]} boards
  * @property {HTMLElement} pot
+ * @property {HTMLElement} deck  its own size is the one cards leave it in
  */
 
 /** @param {import("../../../web/contract.js").Room} room @param {Felt} felt */
-export function mover(room, {place, boards, pot}) {
+export function mover(room, {place, boards, pot, deck}) {
+  /** A won pot slides to the plate, as large as it lies there. @param {HTMLElement} plate @param {number} amount */
+  function push(plate, amount) {
+    if (!moves()) return;
+    const chips = room.h("cut-chips", {class: "pushed", amount, "aria-hidden": "true"});
+    plate.append(chips);
+    const [{width, height}, from] = [chips.getBoundingClientRect(), pot.getBoundingClientRect()];
+    const start = new DOMRect(from.left + (from.width - width) / 2, from.top + (from.height - height) / 2, width, height);
+    const gone = () => chips.remove();
+    const flight = fly(chips, start, {duration: PUSH});
+    if (!flight) return gone();
+    flight.finished.then(() => void pulse(plate), () => {}).finally(gone);
+  }
+
   /** @param {Fact[]} facts @param {Ctx} ctx */
   return (facts, ctx) => {
-    let [chips, cards] = [false, false];
+    /** Each seat's new cards. @type {Element[][]} */
+    const hands = [];
+    /** @type {Element[]} */
+    const faces = [];
+    let chips = false;
     for (const fact of facts) {
       const at = place(ctx.seatOf(fact.playerId));
-      const from = boards[0].closest(".middle") ?? boards[0];
       if (BETS.includes(fact.type) && at) {
         chips = true;
-        room.fly(at.bet, at.plate);
+        fly(at.bet, at.plate.querySelector(".seat-score") ?? at.plate);
       } else if (fact.type === "PLAYER_CARDS" && at) {
-        cards = true;
         const fresh = fact.cards?.length ?? fact.up?.length ?? fact.count;
-        for (const card of [...at.cards.children].slice(-fresh)) room.fly(card, from);
+        hands.push([...at.cards.children].slice(-fresh));
       } else if (fact.type in BOARDS) {
-        cards = true;
         const row = boards[fact.board ?? 0].firstElementChild;
         const first = BOARDS[/** @type {keyof typeof BOARDS} */ (fact.type)];
-        for (const card of [...(row?.children ?? [])].slice(first, first + fact.cards.length)) room.fly(card, pot);
+        faces.push(...[...(row?.children ?? [])].slice(first, first + fact.cards.length));
       } else if (fact.type === "POT_WON" && at) {
         chips = true;
-        room.fly(at.plate.querySelector(".seat-score") ?? at.plate, from);
+        push(at.plate, fact.amount);
         if (ctx.you(fact.playerId)) room.sound("chips");
       }
     }
-    if (cards) room.sound("deal");
+    const rounds = hands.flatMap((hand, seat) => hand.map((card, round) => ({card, at: round * hands.length + seat})));
+    const dealt = [...rounds.sort((a, b) => a.at - b.at).map(({card}) => card), ...faces];
+    if (dealt.length) {
+      deal(dealt, deck);
+      room.sound("deal");
+    }
     if (chips) room.sound("chip");
   };
 }

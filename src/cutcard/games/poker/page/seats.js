@@ -1,5 +1,5 @@
 // The others around the felt, each with name, stack, cards, bet, clock and what they last did. On a wide
-// screen they sit on an ellipse, the viewer at its lower end; on a narrow one in rows, clockwise.
+// screen they sit on an ellipse, the viewer at its lower end; on a phone up to six sit around an upright one, more in rows, clockwise.
 
 import {icon} from "../../../web/dom.js";
 import {holding} from "./made.js";
@@ -33,6 +33,24 @@ function angles(n, spread) {
     way.push(way[i] + Math.hypot(FLAT * Math.sin(angle), Math.cos(angle)));
   }
   return Array.from({length: n}, (_, k) => at(way.findIndex((length) => length >= (way[steps] * k) / (n - 1) - 1e-9)));
+}
+
+/** Upright, on a phone: where n sit, in percent, clockwise from the lower left; the middle is the board's. @type {Record<number, [number, number][]>} */
+const UPRIGHT = {
+  1: [[50, 12]],
+  2: [[17, 24], [83, 24]],
+  3: [[17, 24], [50, 12], [83, 24]],
+  4: [[17, 78], [17, 24], [83, 24], [83, 78]],
+  5: [[17, 78], [17, 24], [50, 12], [83, 24], [83, 78]],
+  6: [[50, 90], [17, 74], [17, 24], [50, 12], [83, 24], [83, 74]],
+};
+
+/** The same place upright; a bet lies towards the middle, beside the board. @param {[number, number] | undefined} place @returns {Record<string, number>} */
+function upright(place) {
+  if (!place) return {};
+  const [x, y] = place;
+  const [bx, by] = x === 50 ? [50, y > 50 ? y - 14 : y + 14] : [50 + (x - 50) * 0.36, y > 50 ? y + 5 : y - 1];
+  return {"--ux": x, "--uy": y, "--utx": bx - x, "--uty": by - y};
 }
 
 /** One line: what this player did or is. @param {Room} room @param {View} view @param {Player} p @param {Ctx} ctx */
@@ -159,7 +177,7 @@ export function seats(room) {
       const one = spot(room, seat);
       const at = (around[me === null ? k : k - 1] * Math.PI) / 180;
       const [x, y] = [Math.cos(at), Math.sin(at)];
-      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -14 * x, "--ty": -20 * y};
+      const place = {"--x": 50 + 41 * x, "--y": 50 + 39 * y, "--tx": -14 * x, "--ty": -15 * y, ...upright(UPRIGHT[others]?.[me === null ? k : k - 1])};
       for (const [name, value] of Object.entries(place)) one.element.style.setProperty(name, value.toFixed(2));
       spots.set(seat, one);
     }

@@ -22,7 +22,7 @@ import {teller} from "./told.js";
 /** @typedef {import("../../../web/contract.js").View} View */
 
 /** Looks besides table.css, in this order. */
-export const sheets = ["seats.css", "own.css", "ways.css"];
+export const sheets = ["seats.css", "own.css", "ways.css", "upright.css"];
 
 const SETTLED = ["PLAYER_SHOW", "PLAYER_MUCK", "HAND_ENDED"];
 
@@ -48,7 +48,7 @@ export function table(room) {
   }};
   const tell = teller(room);
   let me = /** @type {number | null} */ (null);
-  const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot});
+  const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot, deck: centre.deck});
   const chances = equity(room, (seat) => (seat === me ? mine.plate : around.spot(seat)?.plate));
   /** @type {View | null} */
   let finished = null;
@@ -148,6 +148,8 @@ export function table(room) {
       const last = looked(view);
       element.dataset.kind = isStud(last.variant) ? "stud" : isDraw(last.variant) ? "draw" : "board";
       element.dataset.seats = String(seatsOf(view).length);
+      const full = seatsOf(view).every((seat) => player(view, seat).state !== "EMPTY"); // a free seat has buttons, which need room
+      element.classList.toggle("upright", full && seatsOf(view).length < 7 && !isStud(last.variant));
       element.classList.toggle("watching", ctx.seat === null);
       around.show(view, ctx, last);
       centre.show(view, ctx, last);

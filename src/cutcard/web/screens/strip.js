@@ -1,0 +1,48 @@
+// The line at a table of an event: level and blinds, when they rise and to what, where one stands, the average.
+
+import {h, icon, put} from "../dom.js";
+import {number, t} from "../text.js";
+import {blindsOf, rankOf, watched} from "./watched.js";
+
+const SAY = {t, number};
+
+/** @param {import("../lounge.js").Lounge} lounge @param {number} event */
+export function eventStrip(lounge, event) {
+  const level = h("b", {class: "figures"});
+  const clock = h("cut-clock");
+  const next = h("span", {class: "figures"});
+  const place = h("span", {class: "figures"});
+  const average = h("span", {class: "figures muted strip-wide"});
+  const news = h("b", {class: "pill live"});
+  const way = lounge.link(`/events/${event}`, icon("cup"), "strip-way");
+  way.append(h("span", {}, t("events.page")));
+  way.title = way.ariaLabel = t("events.page");
+  const element = h("section", {class: "strip-line", "aria-label": t("events.strip")}, news, level, h("span", {class: "strip-next"}, clock, next), place, average, way);
+  element.hidden = true;
+
+  /** How it ended for you; the way to its page stays. @param {any} info @param {any} own */
+  function ended(info, own) {
+    for (const one of [news, clock, next, average]) one.hidden = true;
+    level.textContent = own?.place === 1 ? t("events.won") : own?.place ? t("events.outAt", {n: own.place, of: info.entries}) : t(`events.phase.${info.phase}`);
+    put(place, own?.prize ? t("events.prize", {n: own.prize}) : "");
+  }
+
+  /** @param {any} told @param {number} at */
+  function draw({info, own}, at) {
+    element.hidden = info.phase === "registering";
+    if (info.phase !== "running") return ended(info, own);
+    const bubble = info.handForHand ? t("events.handForHand") : info.paused ? t("events.paused") : info.breakLeft ? t("events.pause") : "";
+    news.textContent = bubble;
+    news.hidden = !bubble;
+    level.textContent = t("events.levelShort", {n: info.level, blinds: blindsOf(info.blinds, SAY)});
+    const left = info.breakLeft ?? info.levelLeft;
+    /** @type {any} */ (clock).due = left ? at + left : null;
+    clock.hidden = !left;
+    next.textContent = info.nextBlinds ? t("events.nextShort", {blinds: blindsOf(info.nextBlinds, SAY)}) : "";
+    const rank = rankOf(info, lounge.client.user?.id);
+    put(place, own && !own.place && rank ? t("events.rank", {n: rank, of: info.left}) : t("events.left", {n: info.left}));
+    average.textContent = info.average ? t("events.average", {n: info.average}) : "";
+  }
+  const watch = watched(lounge, event, {draw, fail: () => void (element.hidden = true)});
+  return {element, close: watch.close};
+}
