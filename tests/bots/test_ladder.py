@@ -115,3 +115,9 @@ def test_what_cannot_be_compared_is_refused_with_a_sentence(words, sentence):
     done = run(*words)
     assert done.exit_code == 2
     assert sentence in " ".join(done.output.split())
+
+
+def test_without_seats_a_game_for_one_is_played_by_several() -> None:
+    """Issue 13, 21: `cutcard ladder GAME` prints figures for every game."""
+    done = run("memory", "--games", "2", "--bot", "master", "--bot", "random", "--json")
+    assert json.decode(done.stdout.splitlines()[-1])["seats"] == 2

@@ -167,3 +167,16 @@ def fetched(port, path, token):
     body = json.loads(answer.read())
     link.close()
     return answer.status, body
+
+
+def test_a_table_by_a_private_link_is_casual(inside):
+    """Issue 13, 19."""
+
+    async def scene():
+        async with inside() as server:
+            (ann,) = await people(server, "Ann")
+            wish = {"game": "duel", "ranked": True, "private": True}
+            no = await refused("INVALID_REQUEST", ann.request("CREATE_TABLE", wish))
+            assert "casual" in no.message
+
+    run(scene())

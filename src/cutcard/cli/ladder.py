@@ -59,6 +59,8 @@ def command(
     """
     rules = the_game(game)
     names = the_bots(rules, only)
+    if seats is None and the_seats(rules, None) < 2:  # the usual table is for one
+        seats = next((count for _, count in rules.setups() if count > 1), None)
     table = Contest(game, the_options(rules, options), the_seats(rules, seats), seed)
     if table.seats < 2:
         raise click.BadParameter("a ladder takes at least two", param_hint="--seats")
