@@ -139,8 +139,8 @@ def test_quick_match_pairs_two_people_and_their_talk_reaches_each_other(visit: V
         one.lobby().get_by_role("button", name="Duel: Find an opponent").click()
     for one in (ann, bob):
         one.page.locator(".call").get_by_role("button", name="I am ready").click()
-    for one in (ann, bob):
-        expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
+    for one in (ann, bob):  # the ready check was one: Duel's table does not ask once more
+        expect(one.page.locator(".prompt")).to_have_text("Choose a card to play")
         expect(one.page.locator(".call")).to_have_count(0)
     ann.page.keyboard.press("t")
     ann.page.keyboard.type("Good luck <b>!</b>")
@@ -378,5 +378,5 @@ def test_a_search_goes_on_after_the_server_was_killed(visit: Visit, mortal: Serv
     other.lobby().get_by_role("button", name="Duel: Find an opponent").click()
     for one in (guest, other):
         one.page.locator(".call").get_by_role("button", name="I am ready").click()
-    for one in (guest, other):
-        expect(one.page.locator(".prompt")).to_have_text("Ready to start?")
+    for one in (guest, other):  # who was asked whether they are there is not asked again
+        expect(one.page.locator(".prompt")).to_have_text("Choose a card to play")

@@ -16,7 +16,8 @@ PAGES = sorted(place.parent for place in SOURCE.glob("games/*/page/table.js"))
 CALL = re.compile(r"\b(?:t|say)\(")
 WORD = re.compile(r"""(===\s*|!==\s*)?"([\w.]+)\"""")
 BUILT = re.compile(r"`([a-z]\w*\.)(?:\w+\.)*\$\{")
-READ_BY_ROOM = ("game.", "quick.", "option.", "bot.", "refusal.", "phrase.", "record.")
+READ_BY_ROOM = ("game.", "quick.", "option.", "bot.", "refusal.", "phrase.", "record.", "mark.",
+                "ladder.", "achievement.")  # fmt: skip
 
 
 def texts(folder: Path, language: str) -> dict[str, str]:
@@ -93,3 +94,14 @@ def test_the_lobby_can_name_every_option_and_every_start(page: Path) -> None:
     hidden = set(about.get("hidden", ()))
     assert {name for name in names - hidden if f"option.{name}" not in there} == set()
     assert set(about["first"]) | hidden <= names
+
+
+def test_every_achievement_has_words_in_both_languages() -> None:
+    """Issue 18, point 6: an achievement is no identifier on the screen."""
+    for path in [*SOURCE.glob("games/*/achievements.json"), SOURCE / "arena/achievements.json"]:
+        for one in json.loads(path.read_text()):
+            game, _, name = one["id"].partition(".")
+            folder = SOURCE / "web/text" if game == "any" else SOURCE / f"games/{game}/page"
+            for language in LANGUAGES:
+                said = texts(folder, language)
+                assert {f"achievement.{name}", f"achievement.{name}.about"} <= set(said), one["id"]

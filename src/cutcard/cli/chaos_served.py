@@ -77,6 +77,7 @@ class Served:
         until = time.monotonic() + UP_SECONDS
         while not self._serves.wait(0.05):
             if self.process.poll() is not None or time.monotonic() > until:
+                self.kill()  # it may come up later, when nobody is there to stop it
                 raise OSError(f"the server does not start: {self.log.read_text('utf-8')[-500:]}")
         if self.many == 1:
             self.workers[0] = self.process.pid

@@ -69,7 +69,7 @@
  * @property {Record<number, string>} [notes]  by seat: what stands under the name
  * @property {string} [note]  what else is worth a word: a record
  * @property {number} [stars]  of three
- * @property {{picture?: Node, when: string, what: string}[]} [moments]  at most three that decided it
+ * @property {{picture?: Node, when: string, what: string, fact?: Record<string, any>}[]} [moments]  at most three that decided it; `fact` is what finds it in the replay: a fact's type and some of its fields
  */
 
 /**
@@ -123,6 +123,7 @@
  * @property {(page?: number) => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`; where there is much, page 1 and so on
  * @property {() => Promise<Record<string, number>>} bests  what the viewer has done best in this game, by the names the rules give it (`4x4 moves`)
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
+ * @property {() => void} replays  shows the table's last deals again, over the table, which goes on
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one
  * @property {() => void} invite  shows the table's link, friends who could come, and a bot for a free seat
  * @property {(seat: number) => Promise<Answer>} addBot  puts a bot into a free seat

@@ -83,6 +83,8 @@ const ICONS = {
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   send: "M4 12h14M13 6l6 6-6 6",
   forth: "M9 4l8 8-8 8",
+  first: "M18 5l-7 7 7 7M6 5v14",
+  last: "M6 5l7 7-7 7M18 5v14",
   plus: "M12 5v14M5 12h14",
   more: "M12 5.5v.1M12 12v.1M12 18.5v.1",
   sound: "M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11",

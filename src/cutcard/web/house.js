@@ -22,6 +22,9 @@ import {fetchJson} from "./text.js";
  * @property {string[]} [hidden]
  * @property {string[]} [ms]  options that are times in ms though their names do not say so
  * @property {import("./characters.js").Faces} [faces]  of its bots
+ * @property {{sheet?: string, marks?: ({type: string} & Record<string, any>)[]}} [replay]  a sheet for its table when it is walked through again, and the facts that get a mark on the track
+ * @property {{type: string} & Record<string, any>} [found]  what who has said "I am there" to a match that was found plays first
+ * @property {string[]} [ladders]  its ratings, where it has several; `ladder.<name>` says them
  * @property {boolean} [partners]  two may look for a match together
  * @property {boolean} page  it has a table of its own; else it is played at the plain one
  * @property {boolean} texts  it says itself how the lobby shows it

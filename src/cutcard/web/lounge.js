@@ -48,6 +48,7 @@ export class Lounge {
   calls = new Calls((text) => this.say(text));
   seek = new Seek(this);
   /** What is played first at tables just opened. @type {Map<number, {type: string} & Record<string, any>>} */ first = new Map();
+  /** A file that was dropped on the page, until somebody reads it. @type {File | null} */ file = null;
   /** Play chips; null while unknown. @type {number | null} */ balance = null;
   /** What one is to the house: a moderator has a page of its own. */ role = "player";
   /** @type {Screen | null} */ #screen = null;
@@ -148,6 +149,7 @@ export class Lounge {
   /** @param {boolean} [everywhere] */
   async logOut(everywhere = false) {
     const answer = await this.client.logOut({everywhere, next: recall(GUEST) ?? {}});
+    if (answer.ok && "caches" in globalThis) void caches.delete("cutcard-replays"); // what one saw is nobody else's
     if (answer.ok) this.welcome(t("logOut.done"));
     else this.calls.show("log-out", {text: refusal(answer)});
   }

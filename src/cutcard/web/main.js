@@ -1,5 +1,6 @@
 // Where the page starts.
 
+import {hearDrops} from "./dropping.js";
 import "./elements/card.js";
 import "./elements/clock.js";
 import "./elements/hand.js";
@@ -7,5 +8,7 @@ import "./elements/seat.js";
 import {Lounge} from "./lounge.js";
 import {keepPage} from "./offline.js";
 
-void new Lounge().open();
+const lounge = new Lounge();
+hearDrops(lounge);
+void lounge.open();
 keepPage();

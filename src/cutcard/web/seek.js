@@ -36,6 +36,8 @@ export class Seek {
       else this.#end(inMs ? t("seek.missed", {n: Math.ceil(inMs / 1000)}) : t("seek.ended"));
     });
     client.on("MATCH_OPENED", ({table}) => {
+      const first = this.#now?.game.found;
+      if (first) lounge.first.set(table, first); // who said that they are there is not asked again
       this.#end();
       lounge.go(`/table/${table}`);
       lounge.say(t("seek.found"));

@@ -22,7 +22,7 @@ ROOT = Path(cutcard.__file__).parent / "web"
 VERIFIER = Path(cutcard.__file__).parent / "fair" / "verify.py"  # F83: for whoever trusts nobody
 ROOM = (
     *("/", "/table/{tail:.*}", "/join/{tail:.*}", "/account", "/friends", "/leaders{tail:.*}"),
-    *("/events{tail:.*}", "/admin"),
+    *("/events{tail:.*}", "/replay{tail:.*}", "/player/{tail:.*}", "/admin"),
 )
 POLICY = "; ".join(
     (

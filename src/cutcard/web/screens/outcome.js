@@ -6,6 +6,7 @@ import {count, pulse} from "../motion.js";
 import {usual} from "../seek.js";
 import {sound} from "../sound.js";
 import {number, t} from "../text.js";
+import {words} from "./proof.js";
 
 /** @typedef {import("../contract.js").Ctx} Ctx */
 /** @typedef {import("../contract.js").Result} Result */
@@ -20,8 +21,28 @@ const signed = ({change}) => (change === 0 ? "±0" : `${change > 0 ? "+" : "−"
 /** A picture of light behind a win. */
 const rays = () => svg("svg", {class: "rays", viewBox: "0 0 400 400", "aria-hidden": "true"}, ...Array.from({length: 16}, (_, i) => svg("path", {d: "M200 200 130 -900H270Z", transform: `rotate(${i * 22.5} 200 200)`})));
 
-/** What may be done with a match that is over, besides playing another. Others add theirs: a replay, a proof of the shuffle. @type {((place: import("../client.js").Place) => HTMLElement | null)[]} */
-export const AFTERWARDS = [];
+/** The last deal that was played there; null where the server does not say. @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place @returns {Promise<number | null>} */
+async function lastDeal(lounge, place) {
+  const answer = await fetch(`/api/deals?table=${place.table}&limit=1`, {headers: {Authorization: `Bearer ${lounge.client.token}`}}).catch(() => null);
+  return answer?.ok ? ((await answer.json()).deals[0]?.deal ?? null) : null;
+}
+
+/** Goes to the replay, to a moment of it where one is named. @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place @param {Record<string, any>} [fact] */
+async function again(lounge, place, fact) {
+  const deal = (await lastDeal(lounge, place)) ?? place.info.deal;
+  const where = fact ? `?${new URLSearchParams(fact)}` : "";
+  if (deal) lounge.go(`/replay/${place.table}-${deal}${where}`);
+}
+
+/** What may be done with a match that is over, besides playing another. @type {((lounge: import("../lounge.js").Lounge, place: import("../client.js").Place, said: HTMLElement) => HTMLElement | null)[]} */
+const AFTERWARDS = [
+  (lounge, place) => h("button", {type: "button", class: "soft", onclick: () => void again(lounge, place)}, icon("play"), t("end.replay")),
+  (lounge, place, said) => (place.fair.key ? h("button", {type: "button", class: "soft", onclick: () => {
+    const found = place.fair.verdicts(lounge.client.user?.id ?? "").at(-1);
+    write(said, found ? words(found) : t("end.unproved"));
+    said.className = found?.verdict === "FALSE" ? "small error" : "small";
+  }}, icon("shield"), t("end.verify")) : null),
+];
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
@@ -36,8 +57,9 @@ export function outcome(lounge, place, {choices, home, game}) {
   const moments = h("ol", {class: "moments", role: "list"});
   const decided = h("section", {class: "decided"}, h("h3", {}, t("end.decided")), moments);
   const more = h("div", {class: "row afterwards"});
+  const said = h("p", {class: "small", role: "status"});
   const shut = iconButton("eye", t("end.look"), () => fold());
-  const element = h("section", {class: "match-end enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), head, why, stars, sides, note, decided, h("div", {class: "outcome-next"}), more);
+  const element = h("section", {class: "match-end enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), head, why, stars, sides, note, decided, h("div", {class: "outcome-next"}), more, said);
   const next = /** @type {HTMLElement} */ (element.querySelector(".outcome-next"));
   const open = iconButton("cup", t("end.show"), () => unfold());
   let shown = "";
@@ -87,7 +109,7 @@ export function outcome(lounge, place, {choices, home, game}) {
       lounge.go("/");
       void lounge.seek.start(card);
     }}, icon("people"), t("end.next")) : null;
-    return [seek, ...AFTERWARDS.map((make) => make(place))].filter((one) => one !== null);
+    return [...AFTERWARDS.map((make) => make(lounge, place, said)), seek].filter((one) => one !== null);
   }
 
   return {
@@ -99,7 +121,7 @@ export function outcome(lounge, place, {choices, home, game}) {
     },
     /** @param {boolean} over @param {Result} result @param {Ctx} ctx @param {HTMLElement} felt where it lies, while there is something to say */
     show(over, result, ctx, felt) {
-      const now = over ? JSON.stringify([result.head, result.why, result.winners, result.notes, result.note, result.stars, result.moments?.map(({when, what}) => [when, what]), ratings, AFTERWARDS.length]) : "";
+      const now = over ? JSON.stringify([result.head, result.why, result.winners, result.notes, result.note, result.stars, result.moments?.map(({when, what}) => [when, what]), ratings]) : "";
       if (now === shown) return;
       const fresh = shown === "" && over && !folded && ratings === null;
       shown = now;
@@ -120,7 +142,8 @@ export function outcome(lounge, place, {choices, home, game}) {
       note.hidden = !result.note;
       put(note, ...(result.note ? [icon("bolt"), result.note] : []));
       decided.hidden = !result.moments?.length;
-      put(moments, ...(result.moments ?? []).map(({picture, when, what}) => h("li", {}, h("span", {class: "moment-picture"}, picture ?? null), h("span", {class: "grow"}, h("span", {class: "xs muted"}, when), h("span", {class: "small"}, what)))));
+      put(moments, ...(result.moments ?? []).map(({picture, when, what, fact}) => h("li", {}, h("span", {class: "moment-picture"}, picture ?? null), h("span", {class: "grow"}, h("span", {class: "xs muted"}, when), h("span", {class: "small"}, what)), fact ? iconButton("play", t("end.moment", {when}), () => void again(lounge, place, fact)) : null)));
+      write(said, "");
       put(more, ...others(ctx));
       if (element.parentElement !== felt) felt.append(element);
       if (!folded) {

@@ -68,6 +68,7 @@ export async function openPlayer(lounge, id, name, where) {
       const blocked = circle.blocked.some((one) => one.userId === id);
       const invited = circle.invites.find(({from}) => from === id);
       put(actions, ...[
+        button(t("profile.title"), () => close("profile")),
         blocked ? null : button(t("player.challenge"), () => close("challenge"), "primary"),
         friend || blocked ? null : button(t(invited ? "player.accept" : "player.befriend"), () => void change("FRIEND_INVITE", t("player.asked", {name}))),
         friend && where && !where.started ? button(t("player.invite"), async () => told(await client.request("INVITE_TO_TABLE", {user: id, table: where.table}), t("player.invited", {name}))) : null,
@@ -83,6 +84,7 @@ export async function openPlayer(lounge, id, name, where) {
   });
   void profile(lounge, id, body);
   const next = await done;
+  if (next === "profile") lounge.go(`/player/${encodeURIComponent(id)}`);
   if (next === "challenge") await challengeDialog(lounge, {id, name});
   if (next === "report") await reportDialog(lounge, id, name, where);
   if (next === "kick" && where && (await ask({title: t("kick.title", {name}), text: t("kick.text"), yes: t("kick.yes"), danger: true}))) {

@@ -23,22 +23,36 @@ export function words(found, all = [found]) {
   return said.join(" ");
 }
 
-/** A deal's file as the server gives it; nothing where it does not. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found */
-async function fetched(lounge, place, found) {
-  const number = place.fair.numbers.get(found.deal) ?? 0;
+/** A deal's file as the server gives it; nothing where it does not. @param {Lounge} lounge @param {number} table @param {number} number of the deal */
+async function fileOf(lounge, table, number) {
   const headers = {Authorization: `Bearer ${lounge.client.token}`};
-  const answer = await fetch(`/api/deals/${place.table}/${number}/proof`, {headers}).catch(() => null);
+  const answer = await fetch(`/api/deals/${table}/${number}/proof`, {headers}).catch(() => null);
   return answer?.ok ? answer.text() : "";
+}
+
+/** @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found */
+const fetched = (lounge, place, found) => fileOf(lounge, place.table, place.fair.numbers.get(found.deal) ?? 0);
+
+/** @param {string} text @param {number} table @param {number | undefined} number */
+function download(text, table, number) {
+  const url = URL.createObjectURL(new Blob([text], {type: "application/x-cutcard"}));
+  h("a", {href: url, download: `${table}-${number}.cutcard`}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A deal's proof as a file, as the server gives it. @param {Lounge} lounge @param {number} table @param {number} number of the deal @returns {Promise<string>} what went wrong */
+export async function saveFile(lounge, table, number) {
+  const text = await fileOf(lounge, table, number);
+  if (!text) return t("refusal.other");
+  download(text, table, number);
+  return "";
 }
 
 /** A deal's proof as a file, with our own share in it. @param {Lounge} lounge @param {import("../client.js").Place} place @param {Verdict} found @returns {Promise<string>} what went wrong */
 async function save(lounge, place, found) {
   const text = await fetched(lounge, place, found);
   if (!text) return t("refusal.other");
-  const file = new Blob([place.fair.file(text, found.deal)], {type: "application/x-cutcard"});
-  const url = URL.createObjectURL(file);
-  h("a", {href: url, download: `${place.table}-${place.fair.numbers.get(found.deal)}.cutcard`}).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  download(place.fair.file(text, found.deal), place.table, place.fair.numbers.get(found.deal));
   return "";
 }
 

@@ -8,6 +8,7 @@ import {spoken} from "../elements/card.js";
 import {fill, sit} from "../house.js";
 import {fly} from "../motion.js";
 import {keep, recall, settings} from "../settings.js";
+import {at} from "../shelf.js";
 import {sound} from "../sound.js";
 import {list, number, span, t} from "../text.js";
 
@@ -20,27 +21,27 @@ import {list, number, span, t} from "../text.js";
  */
 export function context(place, say = t, faces = {}) {
   const seatOf = (/** @type {import("../contract.js").Who} */ who) => (typeof who === "string" ? (place.roster.find(({id}) => id === who)?.seat ?? null) : (who ?? null));
-  const at = (/** @type {number | null} */ seat) => place.roster.find((one) => one.seat === seat);
+  const sits = (/** @type {number | null} */ seat) => place.roster.find((one) => one.seat === seat);
   return {
     seat: place.seat,
     seats: place.info.seats ?? place.roster.length,
     seatOf,
     name(who) {
-      const one = at(seatOf(who));
+      const one = sits(seatOf(who));
       return one ? called(one, say) : typeof who === "number" ? t("seat.number", {n: who + 1}) : "";
     },
     face(who) {
-      const one = at(seatOf(who));
+      const one = sits(seatOf(who));
       return one ? picture(one, faces) : avatar(String(who ?? ""));
     },
     line(who) {
-      const one = at(seatOf(who));
+      const one = sits(seatOf(who));
       return one ? lineOf(one, say) : "";
     },
     you: (who) => place.seat !== null && seatOf(who) === place.seat,
-    taken: (seat) => at(seat) !== undefined,
-    bot: (seat) => Boolean(at(seat)?.bot),
-    away: (seat) => at(seat)?.here === false && !at(seat)?.bot,
+    taken: (seat) => sits(seat) !== undefined,
+    bot: (seat) => Boolean(sits(seat)?.bot),
+    away: (seat) => sits(seat)?.here === false && !sits(seat)?.bot,
     live: place.live,
     pending: place.pending,
     due(seat) {
@@ -88,6 +89,7 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw, invite}) {
     advise: (page) => place.advise(page),
     bests: async () => (await lounge.client.request("PROFILE", {}, {again: false})).payload.profile?.bests?.[game] ?? {},
     redraw: draw,
+    replays: () => void import(at("/web/screens/replays.js")).then(({replayDialog}) => replayDialog(lounge, place.table), () => fail(t("connection.lost"))),
     sit: (seat) => answered(sit(lounge.client, place, seat)),
     invite,
     addBot: (seat) => answered(fill(lounge.client, place.table, {seat})),

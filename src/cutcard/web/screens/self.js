@@ -35,7 +35,8 @@ export async function own(lounge, profile, naming) {
     naming(h("h2", {id: "own-name"}), (name) => name),
     h("p", {class: "muted"}, t("player.since", {day: day(profile.created)})),
     h("dl", {class: "pairs"}, h("dt", {}, t("account.balance")), h("dd", {}, h("cut-chips", {amount: profile.balance}))),
-    await standing(lounge, profile));
+    await standing(lounge, profile),
+    h("p", {}, lounge.link("/player/", t("profile.mine"), "button soft")));
   const details = form(
     t("details.title"),
     [h("p", {class: "muted"}, t("details.about")), h("div", {class: "fields"}, ...DETAILS.map(([name, most, fill]) => field(t(`details.${name}`), {name, value: profile[name] ?? "", maxLength: most, autocomplete: fill})))],

@@ -51,7 +51,7 @@ function rated({ratings}, seat) {
 /** Plays what is played first at a table that one press opened. @param {Lounge} lounge @param {import("../client.js").Place} place @param {(answer: import("../contract.js").Answer) => void} deny */
 function begun(lounge, place, deny) {
   const first = lounge.first.get(place.table);
-  if (!first || !place.live || place.seat === null) return;
+  if (!first || !place.live || place.seat === null || !Object.keys(place.view).length) return;
   lounge.first.delete(place.table);
   const {type, ...fields} = first;
   void place.play(type, fields).then((answer) => answer.ok || deny(answer));

@@ -221,6 +221,7 @@ async def _walked(found: Looked) -> Walk:
 
 async def _players(store: Store, found: Looked) -> list[Player]:
     """Who sat there, by the names they have now."""
+    deal = found.log.header.deal
     now = {row.user: row for row in found.table.seats if row.user is not None}
     left = sorted({user for user in found.users.values() if user not in now})
     names = {one: person.name for one, person in (await store.persons(left)).items()}
@@ -229,7 +230,12 @@ async def _players(store: Store, found: Looked) -> list[Player]:
         row = now.get(user)
         name = names.get(user, "") if row is None else row.name
         told.append(Player(seat, user, name, row is not None and row.bot is not None))
-    return told
+    told += [  # a lock names no bots, and who looks wants to see them
+        Player(row.seat, row.user or "", row.name, True)
+        for row in found.table.seats
+        if row.bot is not None and row.seat not in found.users and row.since <= deal
+    ]
+    return sorted(told, key=lambda one: one.seat)
 
 
 def _as_text(one: DealText) -> str:

@@ -25,7 +25,7 @@ export function result(room, scene, faces) {
   };
 }
 
-/** What brought the loser down. @param {Room} room @param {Scene} scene @param {import("./card.js").Faces} faces @returns {{picture?: Node, when: string, what: string}[]} */
+/** What brought the loser down. @param {Room} room @param {Scene} scene @param {import("./card.js").Faces} faces @returns {{picture?: Node, when: string, what: string, fact: {type: string}}[]} */
 function moments(room, scene, faces) {
   const {t} = room;
   const {blow, currentTurn} = scene.view;
@@ -34,5 +34,5 @@ function moments(room, scene, faces) {
   const what = face ? t("end.blow", {card: face.name, n: blow.amount}) : blow.source === "DECK_EMPTY" ? t("end.blowDeck", {n: blow.amount}) : t("end.blow", {card: faces.status(blow.source), n: blow.amount});
   const picture = face ? faces.art(face) : undefined;
   for (const [name, n] of [["width", 60], ["height", 50]]) picture?.setAttribute(String(name), String(n)); // the room's sheets know no cards
-  return [{picture, when: t("turn", {n: currentTurn}), what}];
+  return [{picture, when: t("turn", {n: currentTurn}), what, fact: {type: "GAME_END"}}];
 }

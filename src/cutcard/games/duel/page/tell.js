@@ -68,6 +68,7 @@ export function teller(room) {
     const moments = rounds.slice(-3).map((round) => ({
       picture: room.h("span", {class: "moment-picture"}, ...order(ctx).reverse().map((seat) => room.h("cut-card", {card: round.cards[seat].id}))),
       when: t("tell.round", {n: round.roundNumber}).replace(/[.。]$/, ""),
+      fact: {type: "GAME_ROUND_REVEAL", roundNumber: round.roundNumber},
       what: `${why(round, ctx)} ${round.winnerId === "tie" ? "" : t(ctx.you(round.winnerId) ? "youTake" : "takes", {name: ctx.name(round.winnerId)})}`.trim(),
     }));
     return {head, outcome, why: how, winners: winner === null ? [] : [winner], notes: Object.fromEntries([0, 1].map((seat) => [seat, t("points", {n: view.players[seat].score})])), moments};

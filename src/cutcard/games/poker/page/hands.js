@@ -20,7 +20,8 @@ export function hands(room) {
   const none = h("p", {class: "muted"}, t("hands.none"));
   const heading = h("h2", {id: "poker-hands", tabIndex: -1}, t("hands"));
   const shut = room.button(t("close"), () => dialog.close(), {});
-  const dialog = h("dialog", {class: "hands", "aria-labelledby": "poker-hands"}, h("div", {class: "dialog-head"}, heading, shut), none, list);
+  const again = room.button(t("hands.again"), () => (dialog.close(), room.replays()), {class: "soft"});
+  const dialog = h("dialog", {class: "hands", "aria-labelledby": "poker-hands"}, h("div", {class: "dialog-head"}, heading, shut), again, none, list);
 
   const row = (/** @type {string[]} */ cards, /** @type {string} */ label) => h("div", {class: "hands-cards", role: "group", "aria-label": label}, ...cards.map((card) => h("cut-card", {card})));
 
