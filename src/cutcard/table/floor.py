@@ -57,6 +57,7 @@ from .mending import Mending
 from .minds import Minds
 from .ratings import rating_notice
 from .recall import answer_again
+from .reporting import event_rated, match_over
 from .retelling import retell
 from .shuffles import Shuffles
 from .stats import Stats
@@ -122,7 +123,7 @@ class Floor:
         self._does: dict[type, Does] = {
             Append: self._append,
             Check: self._check,
-            Over: self._over,
+            Over: partial(match_over, self),
             Say: self._say,
             Write: lambda _, effect: self.writer.write().add(effect.row),
             Open: self._open,
@@ -322,11 +323,6 @@ class Floor:
         if life.row.event and self.events is not None:
             self.events.ended(life, effect.state)
 
-    def _over(self, life: Life, effect: Over) -> None:
-        """What it means is told to its life, which writes it; and to its event."""
-        if life.row.event and not life.row.event_table and self.events is not None:
-            self.events.over(life, effect.outcome, effect.abandoned)
-
     def _book(self, life: Life, effect: Book) -> None:
         self.cashier.book(life, effect.deal, effect.seat, effect.amount)
 
@@ -371,9 +367,7 @@ class Floor:
 
     def _rated(self, change: RatingChange) -> None:
         life = self.lives.get(change.table)
-        if life is not None and life.row.event_table and self.events is not None:
-            self.events.rated(life.row.event, change)
-        elif life is not None:
+        if life is not None and not event_rated(self, life, change):
             deliver([(life, life.everyone, rating_notice(change, life))])
 
     # When something fails
