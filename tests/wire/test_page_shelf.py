@@ -106,7 +106,11 @@ def test_the_lobby_and_a_table_are_small_on_the_wire(shelf):
 
 
 def _sheet(address: str, name: str) -> bool:
-    return address.startswith(f"/games/{name}/") and address.endswith(".css")
+    """One that comes with the table: that of its replays comes with a replay."""
+    told = json.loads((page_folder(name) / "page.json").read_text())
+    late = told.get("replay", {}).get("sheet")
+    own = address.startswith(f"/games/{name}/") and address.endswith(".css")
+    return own and not address.endswith(f"/{late}")
 
 
 def test_the_texts_of_all_games_are_one_answer(shelf):
