@@ -105,7 +105,9 @@ def test_T104_it_goes_on_after_every_death(tmp_path, form):
         path, deaths = tmp_path / "a.db", 0
         one = Place(SqliteStore(path), delay=(5, 20))
         await one.start()
-        await one.holder.make(HOST, terms("duel", form), bots=8)
+        begun = await one.holder.make(HOST, terms("duel", form), bots=8)
+        await one.until(lambda: begun.event.state.phase == "running")
+        await one.house.written()  # else its start was due meanwhile, and is 60 s later (T104)
         while True:
             meeting = one.holder.get(1)
             await one.until(partial(due, meeting, len(meeting.event.log) + 4 + 3 * deaths))
