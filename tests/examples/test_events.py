@@ -31,4 +31,5 @@ def test_it_plays_to_the_end(tmp_path):
     with servers(tmp_path, QUICK_BOTS) as start:
         user, places = asyncio.run(story(start().url))
     assert user in {one["playerId"] for one in places}
-    assert sorted(one["place"] for one in places) == [1, 2, 3]
+    # Two who lose the same stack in one hand share their place.
+    assert sorted(one["place"] for one in places) in ([1, 2, 3], [1, 2, 2])
