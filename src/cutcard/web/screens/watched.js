@@ -2,7 +2,7 @@
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 
-const TELLS = ["STARTED", "LEVEL", "BREAK", "ENTRY_CLOSED", "MOVED", "TABLE_BROKEN", "HAND_FOR_HAND", "OUT", "BOUNTY", "FINAL_TABLE", "DEAL_PROPOSED", "DEAL_ENDED", "PAUSED", "RESUMED", "CANCELLED", "ENDED"];
+const TELLS = ["STARTED", "LEVEL", "BREAK", "ENTRY_CLOSED", "MOVED", "TABLE_BROKEN", "HAND_FOR_HAND", "OUT", "BOUNTY", "FINAL_TABLE", "DEAL_PROPOSED", "DEAL_ENDED", "PAUSED", "RESUMED", "CANCELLED", "ENDED", "ROUND", "CALLED", "SEATED", "RESULT", "AGAIN", "BYE", "AWAY", "WITHDRAWN"];
 const SHORTEST = 700; // ms between two looks at an event in which much happens
 const LONGEST = 15_000; // and between two at one in which only stacks change
 
