@@ -2,9 +2,9 @@
 
 The lines are `move`s with further fields (docs/rules/fairness.md, "Files and verdicts"). Of an open
 deal every move is there, and the rules play it again; so that a page without rules can draw it, the
-first line has the view it began with (`first`), and each what changed in it (`patch`). Of a sealed one a viewer's own moves
-are; where it was another's, `move` is empty and `seat` -1. There `facts` and `view` are what the
-viewer was told. The last line has what is known when it is over.
+first line has the view it began with (`first`), and each what changed in it (`patch`). Of a sealed
+one a viewer's own moves are; where it was another's, `move` is empty and `seat` -1. There `facts`
+and `view` are what the viewer was told. The last line has what is known when it is over.
 """
 
 from __future__ import annotations
