@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page
 
+from ..browsing import SHOTS
+
 # Controls, and what has to be read to use them, of the topmost dialog or else of the page. What
 # scrolls in the rail (log, talk) may be scrolled away; nothing else may. Cards of one hand lie over
 # one another, so of each a strip has to be left that a press reaches.
 MEASURE = """() => {
   const EDGE = 1, LAP = 2, STRIP = 600;
   const modal = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const root = modal ?? document.body;
+  const ended = document.querySelector(".match-end"); // lies over its table, on purpose
+  const over = ended?.checkVisibility() ? ended : null;
+  const root = modal ?? over ?? document.body;
   const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
   const hidden = (one) => one.closest(".visually-hidden, [inert], .skip");
   const name = (one) => {
@@ -90,8 +94,10 @@ class Measured:
     edge: float = 1e9  # how near to the window's edge one came, px
     faults: dict[str, str] = field(default_factory=dict)  # what was wrong, at which prompt first
 
-    def look(self, page: Page, what: str = "") -> None:
+    def look(self, page: Page, what: str = "", name: str = "") -> None:
+        """`name` is what a picture of the first fault is called."""
         found = page.evaluate(MEASURE)
+        clean = not self.faults
         self.decisions += 1
         self.controls += found["controls"]
         self.least = min(self.least, found["least"] or 1e9)
@@ -101,6 +107,9 @@ class Measured:
                 self.faults.setdefault(f"{kind}: {one}", what)
         if found["beyond"] > 0:
             self.faults.setdefault(f"scrolls sideways by {found['beyond']} px", what)
+        if name and clean and self.faults:
+            SHOTS.mkdir(exist_ok=True)
+            page.screenshot(path=SHOTS / f"fault-{name}.png")
 
     def row(self) -> str:
         return (

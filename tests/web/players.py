@@ -112,7 +112,7 @@ def poker(page: Page, hand: Hand) -> None:
     elif two.count():
         hand.press(two.first)
     elif three.count():
-        most = page.locator(".bar-of-play").get_by_role("button", name="All in", exact=True)
+        most = page.locator(".bar-of-play").get_by_role("button", name="All-in", exact=True)
         if times % 3 == 0 and most.locator("visible=true").count():
             hand.press(most.first)
             hand.press(three.last)
@@ -169,7 +169,13 @@ GAMES = {
     ),
     "poker": Game(
         poker,
-        {"startStack": 60, "startDelay": 600, "showDelay": 400, "actionTimeout": 120},
+        {
+            "startStack": 40,
+            "bigBlind": 4,
+            "startDelay": 600,
+            "showDelay": 400,
+            "actionTimeout": 120,
+        },
         2,
         {"1": "caller"},
     ),

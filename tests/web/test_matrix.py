@@ -83,6 +83,7 @@ def come(visit: Visit, one: One, game: Game) -> Guest:
         kept = f"localStorage.setItem({key!r}, {value!r})"
         guest.context.add_init_script(f"location.protocol.startsWith('http') && {kept}")
     guest.page.set_default_timeout(8_000)
+    guest.page.set_default_navigation_timeout(60_000)  # machines that test are busy
     return guest
 
 
@@ -133,7 +134,7 @@ def test_a_match_is_played_to_its_end(
                 continue
             idle = False
             prompt = page.locator(".prompt").inner_text()
-            measured.look(page, prompt)
+            measured.look(page, prompt, f"{name}-{one.size}-{one.way}")
             try:
                 game.act(page, HANDS[one.way])
             except Error as fault:
@@ -145,10 +146,11 @@ def test_a_match_is_played_to_its_end(
         if idle:
             guests[0].page.wait_for_timeout(60)
     for guest, one, measured in zip(guests, who, boxes, strict=True):
-        measured.look(guest.page, "the end")
+        measured.look(guest.page, "the end", f"{name}-{one.size}-{one.way}-end")
         assert guest.page.evaluate("globalThis.stays") is True, "the page was loaded again"
         against = "people" if len(who) > 1 else "bots"
         line = f"{name:8} {against:7} {one.size:6} {one.way:6} {measured.row()}"
         sys.stdout.write(f"\n{line}, back {back:.1f} s, {time.monotonic() - began:.0f} s\n")
+        sys.stdout.writelines(f"    {what}  [{at}]\n" for what, at in measured.faults.items())
     assert back, "the server was killed once"
     assert not (found := [one.faults for one in boxes if one.faults]), found

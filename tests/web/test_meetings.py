@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ..command import QUICK_BOTS
+from .accounts import account
 from .boxes import Measured
 from .conftest import Guest, Serving, Visit
 from .hands import HANDS
@@ -34,7 +35,12 @@ def held(guest: Guest, form: str, starts: int = 4, bots: int = 3, **more: Any) -
     """One that begins in some seconds, made over HTTP; the page is shown."""
     guest.lobby()
     arena = {"lasts": 60} if form == "arena" else {}
-    wish = {"terms": {**DUEL, "format": form, **more}, "bots": bots, "startsIn": starts, **arena}
+    wish = {
+        "terms": {**DUEL, "format": form, "maxPlayers": 64, **more},
+        "bots": bots,
+        "startsIn": starts,
+        **arena,
+    }
     request = urllib.request.Request(
         f"{guest.serving.url}/api/events",
         json.dumps(wish).encode(),
@@ -123,15 +129,14 @@ def test_somebody_is_called_plays_and_is_told_their_place(
 
 
 def test_a_pair_enters_by_naming_each_other(visit: Visit) -> None:
-    ann, bob = visit("wide"), visit("phone")
-    name = "JSON.parse(localStorage.getItem('cutcard.me')).name"
+    ann, bob = account(visit, "ann"), account(visit, "bob", "phone")
     bob.lobby()
     number = held(
         ann, "swiss", 300, 0, game="guandan", team=2, options={"match": "deals", "deals": 1}
     )
-    ann.page.get_by_label("Your partner’s name").fill(str(bob.page.evaluate(name)))
+    ann.page.get_by_label("Your partner’s name").fill(bob.user)
     ann.page.get_by_role("button", name="Enter together").click()
-    card = bob.page.locator(".call", has_text=str(ann.page.evaluate(name)))
+    card = bob.page.locator(".call", has_text=ann.user)
     card.get_by_role("button", name="Enter together").click()
     expect(bob.page).to_have_url(re.compile(rf"/events/{number}$"))
     for one in (ann, bob):
