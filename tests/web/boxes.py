@@ -11,8 +11,9 @@ from playwright.sync_api import Page
 from ..browsing import SHOTS
 
 # Controls, and what has to be read to use them, of the topmost dialog or else of the page. What
-# scrolls in the rail (log, talk) may be scrolled away; nothing else may. Cards of one hand lie over
-# one another, so of each a strip has to be left that a press reaches.
+# scrolls by itself (log, talk, a list of decks) may be scrolled away, what lies behind a panel that
+# asks is not asked for; nothing else may be out of reach. Cards of one hand lie over one another,
+# so of each a strip has to be left that a press reaches.
 MEASURE = """() => {
   const EDGE = 1, LAP = 2, STRIP = 600;
   const modal = [...document.querySelectorAll("dialog[open]")].at(-1);
@@ -38,9 +39,15 @@ MEASURE = """() => {
   };
   const USED = "button, a[href], input, select, textarea, summary, [role=button]";
   const READ = ".prompt, cut-seat, .asked cut-clock, .bhero";
-  const rail = (one) => one.closest(".side, .rail, .log-lines, .chat-scroll");
+  const rail = (one) => one.closest(".side, .scroll, [role=group][tabindex='0'], [role=log]");
+  const layers = [...root.querySelectorAll(".bpicker, .bopening, .settled")].filter(seen);
+  const behind = (one) => layers.some((layer) => {
+    const [a, b] = [box(one), box(layer)];
+    const lies = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return lies && !layer.contains(one) && !one.contains(layer);
+  });
   const wanted = [...root.querySelectorAll(`${USED}, ${READ}`)].filter(
-    (one) => seen(one) && !hidden(one) && box(one).width > 0 && box(one).height > 0);
+    (one) => seen(one) && !hidden(one) && !behind(one) && box(one).width > 0 && box(one).height > 0);
   const things = [], outside = [], laps = [], buried = [];
   let least = Infinity, edge = Infinity;
   for (const one of wanted) {

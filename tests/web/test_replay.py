@@ -161,7 +161,7 @@ def test_an_open_deals_file_is_drawn_too(visit: Visit, serving: Serving) -> None
     page.evaluate(DROP, text)
     page.wait_for_selector(".replay .felt > *")
     page.keyboard.press("End")
-    expect(page.locator(".replay .past li")).to_have_count(5)
+    expect(page.locator(".replay .past li")).to_have_count(3)  # as many as it has rounds
     guest.accessible("replay-file")
 
 
