@@ -23,7 +23,7 @@ pytest.register_assert_rewrite(  # asserts outside of tests, too, say what they 
     "tests.store.people_checks",
     "tests.store.table_checks",
 )
-pytest_plugins = ["tests.browsing", "tests.databases", "tests.skipping"]  # loaded once
+pytest_plugins = ["tests.bridging", "tests.browsing", "tests.databases", "tests.skipping"]  # loaded once
 
 
 @pytest.fixture(autouse=True)

@@ -36,9 +36,9 @@ END += " (SELECT shift FROM shifts WHERE shift = $1 AND NOT over FOR UPDATE)"
 UNTIL = "clock_timestamp() + make_interval(secs => $2)"
 
 AGAIN = f"""
-WITH dead AS ({END} RETURNING worker, build, alone, address),
-fresh AS (INSERT INTO shifts (worker, build, alone, address, lease_until)
-    SELECT worker, build, alone, address, {UNTIL} FROM dead RETURNING shift),
+WITH dead AS ({END} RETURNING worker, build, alone, address, leaving),
+fresh AS (INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)
+    SELECT worker, build, alone, address, leaving, {UNTIL} FROM dead RETURNING shift),
 moved AS (UPDATE tables t SET shift = fresh.shift FROM fresh WHERE t.shift = $1 AND NOT t.closed),
 kept AS (UPDATE duties d SET shift = fresh.shift FROM fresh WHERE d.shift = $1)
 SELECT shift FROM fresh
@@ -93,6 +93,7 @@ class Shift:
         self.number = 0
         self.terms = terms
         self.shared = shared  # at which address other servers reach this one; None: it is alone
+        self.gateway = False  # it never has a table or a duty: to others it leaves all the time
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._still = Stillness(terms)
 
@@ -118,10 +119,10 @@ class Shift:
             for shift in gone:
                 await connection.execute(END, shift)
             self.number = await connection.fetchval(
-                "INSERT INTO shifts (worker, build, alone, address, lease_until)"  # noqa: S608
-                f" VALUES ($1, $3, $4, $5, {UNTIL}) RETURNING shift",
+                "INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)"  # noqa: S608
+                f" VALUES ($1, $3, $4, $5, $6, {UNTIL}) RETURNING shift",
                 *(self.worker, self.terms.lease, cutcard.__version__),
-                *(self.shared is None, self.shared or ""),
+                *(self.shared is None, self.shared or "", self.gateway),
             )
             if self.shared is None:
                 await connection.execute(

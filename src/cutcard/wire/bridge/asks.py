@@ -17,7 +17,7 @@ from cutcard.table.words import Refusal, User, Word
 
 from ..codes import fault
 from .frames import Answered, Asked, Kind
-from .where import named, of_lobby
+from .where import OPENS, named, of_lobby
 
 if TYPE_CHECKING:
     from ..hall import Hall
@@ -124,6 +124,8 @@ class Asks:
             if not await bridge.lobby_up(PATIENCE):
                 raise Refusal("GAME_ERROR", GONE)
             return None if bridge.leads else bridge.lead_link()
+        if bridge.gateway and one.name in OPENS:
+            return await bridge.opener()
         table = named(one, wish)
         link: str | None = getattr(wish, "link", None)
         if table is None and link is not None and one.name in ("JOIN_TABLE", "SPECTATE"):

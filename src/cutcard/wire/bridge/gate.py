@@ -23,7 +23,7 @@ from ..requests import meaning
 from ..visit import Visit
 from .frames import CODE, TABLE, Attach, Kind, Opened
 from .guest import request_of, said
-from .where import link_wished, of_lobby, table_wished
+from .where import OPENS, link_wished, of_lobby, table_wished
 
 if TYPE_CHECKING:
     from .bridge import Bridge
@@ -137,6 +137,9 @@ class Gate(Visit):
             else:
                 self._to_lobby(request, ask.request.name)
             return
+        if ask is not None and ask.request.name in OPENS and self.bridge.gateway:
+            self._busy = self.hall.loop.create_task(self._open_elsewhere(request))
+            return
         table = table_wished(self.codec, request)
         if table is None:
             link = link_wished(self.codec, request)
@@ -159,6 +162,17 @@ class Gate(Visit):
         elif name in OVER:
             self._quick.pop("QUICK_MATCH", None)
         self._forward(self.leg(link), None, request)
+
+    async def _open_elsewhere(self, request: Request) -> None:
+        """This worker has no tables: another opens it."""
+        try:
+            link = await self.bridge.opener()
+        except Refusal as no:
+            self.refuse(meaning(request.type)[0], request.correlation_id, no.code, no.message)
+        else:
+            self._forward(self.leg(link), None, request)
+        self._busy = None
+        self._resume()
 
     async def _wait_for_lobby(self, request: Request, name: str) -> None:
         found = await self.bridge.lobby_up(HELD)
