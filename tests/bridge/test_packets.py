@@ -1,5 +1,5 @@
-"""TCP connections at one worker, at tables of another (row S30): refusals by the protocol's packets,
-keys that outlive their connection, a seat that outlives its worker."""
+"""TCP connections at one worker, at tables of another (row S30): refusals by the protocol's
+packets, keys that outlive their connection, a seat that outlives its worker."""
 
 from __future__ import annotations
 

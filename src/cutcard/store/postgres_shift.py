@@ -14,6 +14,7 @@ import os
 import secrets
 import socket
 import time
+from collections.abc import Container
 from typing import Any
 
 from msgspec import Struct
@@ -65,24 +66,35 @@ TERMS = Terms()
 class Stillness:
     """Tells who stands still from who only seems to, because we or the database did: who was late
     in two looks running, without a renewal between them; and only after we have looked for as long
-    as a lease lasts without a pause, in which everybody could renew."""
+    as a lease lasts without a pause, in which everybody could renew. A lock that is free is no
+    matter of time, for a database that stood still kept it: there it is enough that our connection
+    is as old as a lease, so that after a restart of the database all could come back."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         self._ended = float("-inf")  # the last look
         self._steady = float("-inf")  # since when there was no pause
+        self._connected = float("-inf")
         self._late: dict[int, Any] = {}
 
-    def look(self, began: float, late: dict[int, Any]) -> list[int]:
-        """A look that began then is over, and found these late: shift → when it was renewed. Those
-        that stand still."""
+    def connected(self) -> None:
+        """On a new connection: everybody may have to make a new one."""
+        self._steady = self._connected = time.monotonic()
+
+    def look(self, began: float, late: dict[int, Any], free: Container[int] = ()) -> list[int]:
+        """A look that began then is over, and found these late: shift → when it was renewed; of
+        some the lock is free. Those that stand still, or are gone."""
         now = time.monotonic()
         if now - began > 2 * self._terms.probe or began - self._ended > self._terms.renew:
             self._steady = now
         before, self._late, self._ended = self._late, late, now
-        if now - self._steady < self._terms.lease:
-            return []
-        return [shift for shift, renewed in late.items() if before.get(shift) == renewed]
+        lease = self._terms.lease
+        return [
+            shift
+            for shift, renewed in late.items()
+            if before.get(shift) == renewed
+            and now - (self._connected if shift in free else self._steady) >= lease
+        ]
 
 
 class Shift:

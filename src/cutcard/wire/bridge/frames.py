@@ -77,8 +77,9 @@ class Attach(Struct, omit_defaults=True):
 
 
 class Passed(Struct, omit_defaults=True):
-    """A packet of a TCP client for a table, or to open one (0): the key it has should it be a move, the table's link
-    where the client was asked to a private one; `again`: it may have been done before."""
+    """A packet of a TCP client for a table, or to open one (0): the key it has should it be a move,
+    the table's link where the client was asked to a private one; `again`: it may have been done
+    before."""
 
     table: int
     kind: int
@@ -115,7 +116,6 @@ class Answered(Struct, omit_defaults=True):
     code: str | None = None
     message: str = ""
     details: Any = None
-    moved: bool = False  # it is to be asked elsewhere
 
 
 class Told(Struct, omit_defaults=True):

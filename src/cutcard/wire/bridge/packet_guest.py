@@ -4,7 +4,6 @@ with whether it is the answer its gate waits for."""
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, NoReturn
 

@@ -1,10 +1,10 @@
 """ACTION: a player's move. It costs no task: it is read, counted and given to the house here, and
 answered when the house says that it is durable.
 
-`client_seq` comes back as a u32. It is the idempotency key of its seat: an accepted action sent again
-with the same one is answered again and not played again, on whatever connection to whatever worker,
-for its mark is in the table's log. But some clients count from 1 in every hand, or not at all: once
-a player is told to act anew, what they send is new. A refused action may be tried again.
+`client_seq` comes back as a u32. It is the idempotency key of its seat: an accepted action sent
+again with the same one is answered again and not played again, on whatever connection to whatever
+worker, for its mark is in the table's log. But some clients count from 1 in every hand, or not at
+all: once a player is told to act anew, what they send is new. A refused action may be tried again.
 """
 
 from __future__ import annotations
