@@ -124,6 +124,8 @@ class Server:
         try:
             await self._share()
             await self.store.open()
+            if self.bridge is not None:
+                await self._must_be_reached(self.bridge)
             self._let_look()
             events = Holder(self.house)
             if self.bridge is None:
@@ -217,6 +219,13 @@ class Server:
             gateway = self.settings.gateway
             self.bridge = Bridge(self.store, *self.settings.bridge, gateway=gateway)
             self.store.share(await self.bridge.listen(), gateway=gateway)
+
+    async def _must_be_reached(self, bridge: Bridge) -> None:
+        try:
+            await bridge.reachable()
+        except BaseException:
+            await self.store.close()
+            raise
 
     def _let_look(self) -> None:
         """Who is shown what becomes durable, from the first table on."""

@@ -76,6 +76,17 @@ class Asks:
                 raise
         return await self._ask(asker, one, wish)  # it was given away meanwhile
 
+    async def seat(self, table: int, user: User) -> int:
+        """A seat for somebody at a table, by whoever has it."""
+        from ..http.call import Call  # noqa: PLC0415 # which knows the hall
+
+        who = (user.id, user.name, user.number, user.guest)
+        asked = Asked("JOIN_TABLE", {"table": table}, who, None, "", None)
+        one = REQUESTS["JOIN_TABLE"]
+        asker = Stranger(self._bridge.hall, Call.manners, asked)
+        told = await self.ask(asker, one, convert(asked.wish, one.shape))
+        return int(told.seat)
+
     async def _ask(self, asker: Asker, one: Request, wish: Struct) -> Any:
         link = await self._where(one, wish)
         if link is None:

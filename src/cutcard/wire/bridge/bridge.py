@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import ip_address
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -75,6 +76,19 @@ class Bridge:
         shown = f"[{self.host}]" if ":" in self.host else self.host
         self.address = f"{shown}:{port}"
         return self.address
+
+    async def reachable(self) -> None:
+        """StoreError where workers of other machines could not reach this one, or it not them."""
+        here = self.crew.machine
+        for worker in await self.crew.living():
+            host = worker.address.rpartition(":")[0]
+            if worker.machine != here and (_loopback(self.host) or _loopback(host)):
+                whose = "this worker" if _loopback(self.host) else f"the one on {worker.machine}"
+                raise StoreError(
+                    f"Workers on {worker.machine} use this database too, and {whose} is reached on"
+                    " its own machine only; name the address at which the others reach it, with"
+                    " --bridge, on every machine."
+                )
 
     async def start(self, hall: Hall, desk: Desk) -> None:
         """The hall is there: from now on connections may come over links."""
@@ -307,3 +321,10 @@ class Bridge:
                 link = await self.dial(worker.address)
                 if link is not None:
                     link.send(Kind.NEWS, 0, said)
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
