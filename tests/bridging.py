@@ -6,6 +6,7 @@ are marked `through` once so and once plainly, and all of them with CUTCARD_TEST
 
 from __future__ import annotations
 
+import asyncio
 import os
 
 import pytest
@@ -25,3 +26,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def bridged() -> bool:
     """Whether players are connected to a worker that has no table."""
     return False
+
+
+@pytest.fixture
+def ground(bridged: bool, request: pytest.FixtureRequest) -> str | None:
+    """The database on which such workers are, laid out before the test's time runs; None: they are
+    not."""
+    if not bridged:
+        return None
+    from cutcard.store.postgres import PostgresStore  # noqa: PLC0415 # not before it is needed
+
+    database: str = request.getfixturevalue("database")
+
+    async def lay_out() -> None:
+        store = PostgresStore(database)
+        await store.open()
+        await store.close()
+
+    asyncio.run(lay_out())
+    return database

@@ -26,15 +26,14 @@ def raw():
 
 
 @pytest.fixture
-def serving(tmp_path, bridged, request):
+def serving(tmp_path, ground):
     """A server in this process: `async with serving() as server`, its port `server.tcp_port`."""
-    database = request.getfixturevalue("database") if bridged else None
 
     def start(limits: Limits = OPEN, cert=None, key=None, balance_first=False, **bounds):
         bounds = {"gap": 0.0, **bounds}  # tests are in a hurry
         tcp = TcpSettings(0, 0 if cert else None, cert, key, TcpLimits(**bounds), balance_first)
-        if database is not None:
-            return through(database, limits, tcp=tcp)
+        if ground is not None:
+            return through(ground, limits, tcp=tcp)
         return here(tmp_path / "tcp.db", limits, tcp=tcp)
 
     return start
