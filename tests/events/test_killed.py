@@ -51,8 +51,14 @@ LARGE = {
     "guandan": (matches("guandan", "swiss", {"deals": 1}, team=2), 4, {}),
 }
 BUY_IN = {
-    **{"name": "For chips", "game": "poker", "tableSize": 3, "startStack": 500, "buyIn": 100},
-    **{"fee": 10, "structure": levels(0.05), "options": {**QUICK, "actionTimeout": 1}},
+    **{"name": "For chips", "game": "poker", "format": "sit-and-go", "tableSize": 3},
+    **{
+        "startStack": 500,
+        "buyIn": 100,
+        "fee": 10,
+        "structure": levels(0.05),
+        "options": {**QUICK, "actionTimeout": 1},
+    },
 }
 
 
@@ -75,7 +81,7 @@ class Evening:
 
     async def make(self, client, kind):
         terms, bots, more = self.kinds[kind]
-        wish = {"terms": {"name": kind, **terms}, "startsIn": 2, "bots": bots, **more}
+        wish = {"terms": {"name": kind, **terms}, "startsIn": 4, "bots": bots, **more}
         event = (await client.request("TOURNAMENT_CREATE", wish))["event"]
         self.made[event], self.live[kind] = (kind, bots), event
 
@@ -165,7 +171,7 @@ def sound(told, kind, count):
 async def enter_for_chips(evening):
     """Three who pay, and are never there: they are dealt in and post all the same (T95)."""
     people = [await evening.connect(name) for name in ("Bo", "Cy", "Di")]
-    made = await people[0].request("TOURNAMENT_CREATE", {"terms": BUY_IN, "startsIn": 2})
+    made = await people[0].request("TOURNAMENT_CREATE", {"terms": BUY_IN})
     for one in people:
         await one.request("TOURNAMENT_REGISTER", {"event": made["event"]})
     users = [one.user for one in people]
