@@ -4,6 +4,7 @@ match, and in events of matches; by the usual options alone (A3)."""
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -11,6 +12,7 @@ from cutcard.client import Client, Refused
 from cutcard.games import poker
 from cutcard.games.poker.ranking import HEADS_UP, ladder
 
+from ..running import Players
 from .test_people import story_of, told
 
 QUICK = {**HEADS_UP, "startDelay": 0, "resultDelay": 0, "showDelay": 1}
@@ -39,8 +41,7 @@ def test_A3_heads_up_by_other_options_is_casual(odd, seats):
 
 
 async def rated(client):
-    while not told(client, "RATING_CHANGE"):
-        await asyncio.sleep(0.01)
+    await Players.until(lambda: told(client, "RATING_CHANGE"), 60)
     return told(client, "RATING_CHANGE")[0]
 
 
@@ -61,6 +62,10 @@ async def all_in(client, tags=("sit", "all_in", "call", "check", "muck")):
 
 async def pair(server):
     return [await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo")]
+
+
+def plays(place):
+    return {"fold", "check"} & {move["type"] for move in place.legal}
 
 
 def board(changes):
@@ -90,10 +95,8 @@ def test_A21_who_leaves_a_ranked_match_has_lost_it(tmp_path):
         other = await people[1].join(place.table)
         for client, mine in zip(people, (place, other), strict=True):
             await client.play(mine, "sit")
-        while not any(
-            {"fold", "check"} & {move["type"] for move in one.legal} for one in (place, other)
-        ):
-            await asyncio.sleep(0.01)
+        both = (place, other)
+        await Players.until(lambda: any(plays(one) for one in both), 60)
         await people[1].request("LEAVE", {"table": place.table})
         change = await rated(people[0])
         assert change["loserId"] == people[1].user
@@ -130,8 +133,7 @@ def test_T3_T152_the_matches_of_a_heads_up_bracket_are_rated(tmp_path):
         for one in people:
             await one.request("TOURNAMENT_REGISTER", {"event": event})
         for one in people:
-            while not told(one, "TOURNAMENT_CALLED"):
-                await asyncio.sleep(0.01)
+            await Players.until(partial(told, one, "TOURNAMENT_CALLED"), 60)
             ready = {"event": event, "match": told(one, "TOURNAMENT_CALLED")[0]["match"]}
             await one.request("TOURNAMENT_READY", ready)
         await asyncio.gather(*(all_in(one, ("all_in", "call", "muck")) for one in people))

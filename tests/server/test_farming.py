@@ -1,5 +1,5 @@
-"""The tricks by which somebody would rise without playing (docs/rules/arena.md A3, A21, A29): guests
-who give up, tables found by a private link, odd options. They earn no rating, no place on a board,
+"""The tricks by which somebody would rise without playing (docs/rules/arena.md A3, A29): guests who
+give up, tables found by a private link, odd options. They earn no rating, no place on a board,
 no points of a season; private tables no streak and no achievement either, and no stranger sees
 them in the figures."""
 
@@ -13,6 +13,7 @@ from cutcard.client import Client, Refused
 from cutcard.lobby.forms import SignUp
 from cutcard.lobby.scorer import recounted
 
+from ..running import Players
 from .company import PASSWORD, hears, run
 
 ODD = {"roundTimeoutMs": 600_000, "readyTimeoutMs": 600_000}
@@ -31,11 +32,9 @@ async def won_by_giving_up(winner, loser, **wish):
     other = await loser.join(None if private else place.table, link=place.link if private else None)
     for client, mine in ((winner, place), (loser, other)):
         await client.request("READY", {"table": mine.table})
-    while place.view.get("status") != "IN_PROGRESS":
-        await asyncio.sleep(0.01)
+    await Players.until(lambda: place.view.get("status") == "IN_PROGRESS", 60)
     await loser.request("LEAVE", {"table": place.table, "concede": True})
-    while place.view.get("status") != "COMPLETED":
-        await asyncio.sleep(0.01)
+    await Players.until(lambda: place.view.get("status") == "COMPLETED", 60)
     return place.table
 
 
@@ -50,7 +49,7 @@ async def earned(asker, user):
 
 async def counted(server):
     """Everything that ended is counted, and made again from the log it is the same."""
-    while await server.store.uncounted():
+    while await server.store.uncounted():  # noqa: ASYNC110 # what is looked at has no event
         await asyncio.sleep(0.05)
     _, _, differ = await recounted(server.store)
     assert differ == []

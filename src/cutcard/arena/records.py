@@ -88,9 +88,8 @@ def count_in(
         if ended and not played.bots:
             _meet(record, user, one, ended)
         return []
-    if ended:
-        if ended == "won" and not _ever_won(record, played.game):
-            counted["gamesWon"] = 1
+    if ended == "won" and not _ever_won(record, played.game):
+        counted["gamesWon"] = 1
     new = [name for name in counted if name.startswith(WITH) and not _ever(record, played, name)]
     if new:
         counted[DIFFERENT] = len(new)

@@ -65,7 +65,7 @@ def _played(row: Row) -> Played:
 
 async def _uncounted(db: Db, limit: int) -> list[Numbered]:
     rows = await db.rows(
-        f"SELECT p.n, t.private, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"  # noqa: S608
+        f"SELECT p.n, t.private, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"
         " ORDER BY p.n LIMIT ?1",
         limit,
     )
@@ -74,7 +74,7 @@ async def _uncounted(db: Db, limit: int) -> list[Numbered]:
 
 async def _recount(db: Db, after: int, limit: int) -> list[tuple[Numbered, str | None]]:
     rows = await db.rows(
-        f"SELECT p.n, t.private, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"  # noqa: S608
+        f"SELECT p.n, t.private, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"
         " ORDER BY p.n LIMIT ?2",
         *(after, limit),
     )
