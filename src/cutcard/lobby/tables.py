@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
+from unicodedata import normalize
 
 from msgspec import Meta, Struct
 
@@ -14,6 +15,7 @@ from cutcard.table.house import LONGEST_DELAY, House
 from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
+from .forms import MARKS
 from .looks import visible
 from .rooms import Rooms
 from .unwanted import Unwanted
@@ -124,11 +126,16 @@ class Tables:
             self._forget_closed()
         return infos
 
-    def _refuse(self, user: User, name: str, count: int) -> None:
-        if name and not name.isprintable():
-            raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
+    def fit(self, name: str, what: str) -> str:
+        """The name of a table or an event as it is shown to all; refuses what is not to be."""
+        if name and (not name.isprintable() or MARKS.search(normalize("NFD", name))):
+            raise Refusal("INVALID_REQUEST", f"The {what}'s name has printable characters only")
         if name:
-            self.words.refuse(name, "The table's name")
+            self.words.refuse(name, f"The {what}'s name")
+        return visible(name)
+
+    def _refuse(self, user: User, name: str, count: int) -> None:
+        self.fit(name, "table")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
         self._refuse_many(user, len(hosted) + count)
 
