@@ -53,8 +53,10 @@ class Traits(Struct, frozen=True):
     states have `delegated` and `in_place`."""
 
     known_board: Callable[[Any], bool] | None = None
-    """Whether by these options everybody may know the cards beforehand (a board shared by a word):
-    then nothing is shuffled that could be proved."""
+    """Whether by these options everybody may know the cards beforehand: nothing can be proved."""
+
+    pure_chance: Callable[[Any], bool] | None = None
+    """Whether by these options no choice matters: no bot can be better than another."""
 
     substitutes: bool = False
     """The seat of who is gone from a match may be given to another from the next deal on."""
@@ -135,9 +137,8 @@ class Advising(Protocol):
     """A state that can help a player."""
 
     def advice(self, seat: Seat) -> Record | None:
-        """What a helpful friend who sees only this seat's view would say; None: nothing now. Made
-        when asked for and never logged; kept by the state where it is worth it. It says no more
-        than the seat's own view and public knowledge tell, and changes nothing."""
+        """What a friend who sees only this seat's view would say, and no more than that and public
+        knowledge tell; None: nothing now. Made when asked for, never logged, changes nothing."""
 
 
 @runtime_checkable
@@ -171,28 +172,6 @@ class Delegating(Protocol):
 
 
 @runtime_checkable
-class Sealing(Protocol):
-    """A state of a game whose seed is never shown: its deck comes from two that were promised, and
-    what the players' shares make of them (F40–F47 of docs/rules/fairness.md)."""
-
-    def deck_names(self) -> Sequence[str]:
-        """The cards of the hand to come, in the order of the deck's numbers; none: which deck is
-        not known yet."""
-
-    def dealt_in(self) -> Sequence[Seat]:
-        """Who would be dealt in if the hand began now; nobody: none is about to."""
-
-    def stirred(self, x: bytes, number: int) -> Any:
-        """The tick that begins the hand with the deck that `x` makes of the promised ones, whose
-        seed is that of this number (`fair.sealed_seed`)."""
-
-    def seen_cards(self, seat: Seat | None) -> Sequence[tuple[int, str, bool]]:
-        """Of a hand that is over: the place in the deck and the name of every card a viewer was
-        told, and whether its place is told to nobody but who held it: out of a reshuffle, or
-        where the place would say more than the card."""
-
-
-@runtime_checkable
 class Undoing(Protocol):
     """A state whose players may take a move back, where all of them agree."""
 
@@ -203,7 +182,7 @@ class Undoing(Protocol):
 
 
 STATE = (
-    "deck_names", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
+    "deck_names", "next_deck", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
     "told_hidden", "remade", "advice", "paused", "more_advice", "delegated", "in_place",
 )  # fmt: skip
 
@@ -221,11 +200,6 @@ def stakes(state: State) -> Sequence[int]:
 def all_cards(state: State) -> Counter[Hashable] | None:
     """How often each card is there; None where the rules do not say."""
     return Counter(state.all_cards()) if isinstance(state, Counted) else None
-
-
-def sealing(state: State) -> Sealing | None:
-    """The state as one that deals from a sealed deck; None where it is none."""
-    return state if isinstance(state, Sealing) else None
 
 
 def told_hidden(state: State) -> int | None:
