@@ -46,8 +46,9 @@ MEASURE = """() => {
     const lies = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     return lies && !layer.contains(one) && !one.contains(layer);
   });
+  const large = ({width, height}) => width > 0 && height > 0;
   const wanted = [...root.querySelectorAll(`${USED}, ${READ}`)].filter(
-    (one) => seen(one) && !hidden(one) && !behind(one) && box(one).width > 0 && box(one).height > 0);
+    (one) => seen(one) && !hidden(one) && !behind(one) && large(box(one)));
   const things = [], outside = [], laps = [], buried = [];
   let least = Infinity, edge = Infinity;
   for (const one of wanted) {
