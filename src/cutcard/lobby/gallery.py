@@ -3,6 +3,11 @@ T107-T113)."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import perf_counter
 from typing import Any
 
 from msgspec import to_builtins
@@ -11,6 +16,7 @@ from cutcard.arena.event.facts import Seated
 from cutcard.events.carrying import Carrying
 from cutcard.events.holder import Holder
 from cutcard.kernel.game import Fact
+from cutcard.table.alarm import SLICE
 from cutcard.table.words import Notice, User
 
 from .presence import Presence
@@ -25,6 +31,8 @@ class Gallery:
         self._presence = presence
         self._waiting: dict[str, Caller] = {}  # connections that are brought to their tables
         self._watching: dict[int, dict[Caller, str]] = {}  # event → who watches, and who they are
+        self._untold: deque[tuple[Notice, Iterator[Callable[[Notice], object]]]] = deque()
+        self._telling = False  # the loop comes back for what is left
         holder.listener = self
 
     def wait(self, user: User, caller: Caller) -> None:
@@ -54,15 +62,30 @@ class Gallery:
         if carried is None:
             return
         notice = Notice(*self._words(carried, fact))
+        tell, watching = self._presence.tell, self._watching.get(event, {})
         if isinstance(to, str):
-            self._presence.tell(to, notice)
-            return
-        users = carried.people if to is None else to
-        for one in users:
-            self._presence.tell(one, notice)
-        for caller, one in list(self._watching.get(event, {}).items()):
-            if one not in users:
-                caller.hear(notice)
+            ways: list[Callable[[Notice], object]] = [partial(tell, to)]
+        else:
+            users = carried.people if to is None else to
+            ways = [partial(tell, one) for one in users]
+            ways += [caller.hear for caller, one in watching.items() if one not in users]
+        self._untold.append((notice, iter(ways)))
+        if not self._telling:
+            self._tell_on()
+
+    def _tell_on(self) -> None:
+        """Tells for a slice, in order; the loop comes back for the rest: an event has thousands."""
+        until = perf_counter() + SLICE
+        while self._untold:
+            notice, ways = self._untold[0]
+            for told in ways:
+                told(notice)
+                if perf_counter() >= until:
+                    self._telling = True
+                    asyncio.get_running_loop().call_soon(self._tell_on)
+                    return
+            self._untold.popleft()
+        self._telling = False
 
     def bring(self, user: str, table: int) -> None:
         caller = self._waiting.get(user)
