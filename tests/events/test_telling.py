@@ -27,6 +27,9 @@ class Holder:
     def __init__(self, one):
         self.live, self.past = {7: one}, {}
 
+    def user(self, user):
+        return User(user, user, bot=user.startswith("bot"))
+
 
 class Slow:
     """Presence whose sockets take a millisecond each."""
@@ -57,6 +60,7 @@ def test_T112_many_are_told_in_slices_and_each_in_order():
         gallery = Gallery(Holder(Carried(people)), presence)
         gallery.watch(7, User("w", "W"), Caller(presence))
         gallery.tell(7, None, facts.Paused())
+        gallery.tell(7, "bot1", facts.Seated("7", 1, 3, "start"))  # has no ears
         gallery.tell(7, "p3", facts.Seated("7", 1, 2, "start"))
         gallery.tell(7, None, facts.Resumed())
         assert len(presence.heard) < 60  # others have their turn

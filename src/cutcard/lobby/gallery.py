@@ -22,6 +22,9 @@ from cutcard.table.words import Notice, User
 from .presence import Presence
 from .wish import Caller, bring
 
+Said = tuple[str, None, None, dict[str, Any]]
+Words = Callable[[], Said]
+
 
 class Gallery:
     """People around the events of a house."""
@@ -31,7 +34,7 @@ class Gallery:
         self._presence = presence
         self._waiting: dict[str, Caller] = {}  # connections that are brought to their tables
         self._watching: dict[int, dict[Caller, str]] = {}  # event → who watches, and who they are
-        self._untold: deque[tuple[Notice, Iterator[Callable[[Notice], object]]]] = deque()
+        self._untold: deque[tuple[Words, Iterator[Callable[[Notice], object]]]] = deque()
         self._telling = False  # the loop comes back for what is left
         holder.listener = self
 
@@ -59,9 +62,8 @@ class Gallery:
 
     def tell(self, event: int, to: str | tuple[str, ...] | None, fact: Fact) -> None:
         carried = self.holder.live.get(event) or self.holder.past.get(event)
-        if carried is None:
+        if carried is None or (isinstance(to, str) and self.holder.user(to).bot):
             return
-        notice = Notice(*self._words(carried, fact))
         tell, watching = self._presence.tell, self._watching.get(event, {})
         if isinstance(to, str):
             ways: list[Callable[[Notice], object]] = [partial(tell, to)]
@@ -69,7 +71,7 @@ class Gallery:
             users = carried.people if to is None else to
             ways = [partial(tell, one) for one in users]
             ways += [caller.hear for caller, one in watching.items() if one not in users]
-        self._untold.append((notice, iter(ways)))
+        self._untold.append((partial(self._words, carried, carried.seq, fact), iter(ways)))
         if not self._telling:
             self._tell_on()
 
@@ -77,7 +79,8 @@ class Gallery:
         """Tells for a slice, in order; the loop comes back for the rest: an event has thousands."""
         until = perf_counter() + SLICE
         while self._untold:
-            notice, ways = self._untold[0]
+            words, ways = self._untold[0]
+            notice = Notice(*words())
             for told in ways:
                 told(notice)
                 if perf_counter() >= until:
@@ -93,7 +96,7 @@ class Gallery:
             bring(caller, table)
 
     @staticmethod
-    def _words(carried: Carrying, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
+    def _words(carried: Carrying, seq: int, fact: Fact) -> Said:
         """A fact as it is said, with the event's number and how far its log is."""
         said: dict[str, Any] = to_builtins(fact)
         kind = said.pop("type")
@@ -101,4 +104,4 @@ class Gallery:
             said["from"] = said.pop("source")
         if isinstance(fact, Seated):
             said["tableNumber"] = carried.tables.get(fact.table)
-        return kind, None, None, {**said, "event": carried.row.event, "seq": carried.seq}
+        return kind, None, None, {**said, "event": carried.row.event, "seq": seq}
