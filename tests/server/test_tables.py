@@ -6,12 +6,15 @@ import asyncio
 import http.client
 import json
 
+import pytest
+
 from cutcard.client import Client
 from cutcard.games.battle import sets
 
 from .company import hears, people, refused, run
 
 
+@pytest.mark.through
 def test_a_private_table_by_its_link(inside):
     async def scene():
         async with inside() as server:

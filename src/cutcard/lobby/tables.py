@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 from unicodedata import normalize
@@ -65,6 +65,8 @@ class Tables:
         self._hosted: dict[str, list[int]] = {}
         self._look_through_at = HOSTS
         self._opening: Counter[str] = Counter()  # tables that are being opened count as open
+        self.hosting: Callable[[str], Awaitable[int]] | None = None
+        """How many tables a user has open at all workers, where there are several."""
 
     def tables(self, game: str | None = None, *, free: bool = False, page: int = 0) -> Page:
         """A page of the tables anyone may see, of one game or all: those that wait for players
@@ -106,7 +108,9 @@ class Tables:
         """So many tables for their host, if they may have them."""
         try:
             self._refuse(user, name, count)
-        except Refusal:
+            if self.hosting is not None:
+                self._refuse_many(user, await self.hosting(user.id) + count)
+        except BaseException:
             opening.close()
             raise
         self._opening[user.id] += count
@@ -133,7 +137,10 @@ class Tables:
     def _refuse(self, user: User, name: str, count: int) -> None:
         self.fit(name, "table")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
-        if len(hosted) + self._opening[user.id] + count > self._most:
+        self._refuse_many(user, len(hosted) + count)
+
+    def _refuse_many(self, user: User, count: int) -> None:
+        if count + self._opening[user.id] > self._most:
             raise Refusal(
                 "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
             )
