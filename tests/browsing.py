@@ -78,6 +78,7 @@ class Serving:
                 return
             except OSError:
                 if time.monotonic() > until or self.process.poll() is not None:
+                    self.kill()  # nobody else would
                     raise
                 time.sleep(0.05)
 
