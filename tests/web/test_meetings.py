@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ..command import QUICK_BOTS
-from .accounts import account
 from .boxes import Measured
 from .conftest import Guest, Serving, Visit
 from .hands import HANDS
@@ -126,20 +125,3 @@ def test_somebody_is_called_plays_and_is_told_their_place(
     assert rows.count() >= 2
     expect(page.locator(".side-of.me").first).to_be_visible()
     tidy(guest, f"meeting-{form}")
-
-
-def test_a_pair_enters_by_naming_each_other(visit: Visit) -> None:
-    ann, bob = account(visit, "ann"), account(visit, "bob", "phone")
-    bob.lobby()
-    number = held(
-        ann, "swiss", 300, 0, game="guandan", team=2, options={"match": "deals", "deals": 1}
-    )
-    ann.page.get_by_label("Your partner’s name").fill(bob.user)
-    ann.page.get_by_role("button", name="Enter together").click()
-    card = bob.page.locator(".call", has_text=ann.user)
-    card.get_by_role("button", name="Enter together").click()
-    expect(bob.page).to_have_url(re.compile(rf"/events/{number}$"))
-    for one in (ann, bob):
-        expect(one.page.locator(".players tr.me")).to_have_count(1, timeout=30_000)
-        expect(one.page.locator(".players tr.me")).to_contain_text("and")
-        tidy(one, "meeting-pair")
