@@ -44,12 +44,12 @@ SMALL = {
     "swiss": (matches("duel", "swiss", {"roundPauseMs": 0}, rounds=4), 8, {}),
 }
 LARGE = {
-    "poker": (chips(0.5), 50, {}),
-    "six-max": (chips(0.2, tableSize=6, finalSize=6), 24, {}),
-    "swiss": (matches("duel", "swiss", {"roundPauseMs": 0}), 40, {}),
-    "double": (matches("memory", "double-elimination", MEMORY, bot="elephant"), 16, {}),
-    "heads-up": (matches("poker", "round-robin", HEADS_UP, bot="random"), 6, {}),
-    "arena": (matches("duel", "arena", {"roundPauseMs": 0}), 12, {"lasts": 20}),
+    "poker": (chips(0.5), 30, {}),
+    "six-max": (chips(0.2, tableSize=6, finalSize=6), 12, {}),
+    "swiss": (matches("duel", "swiss", {"roundPauseMs": 0}), 34, {}),
+    "double": (matches("memory", "double-elimination", MEMORY, bot="elephant"), 8, {}),
+    "heads-up": (matches("poker", "round-robin", HEADS_UP, bot="random"), 4, {}),
+    "arena": (matches("duel", "arena", {"roundPauseMs": 0}), 8, {"lasts": 20}),
     "guandan": (matches("guandan", "swiss", {"deals": 1}, team=2), 4, {}),
 }
 BUY_IN = {
