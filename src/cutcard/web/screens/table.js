@@ -106,7 +106,7 @@ export function tableScreen(lounge, number_, link) {
   const fail = (/** @type {string} */ text) => write(wrong, text);
   const strip = eventLine(lounge);
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
+  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny, last: () => table?.farewell?.() ?? null}));
   const code = () => listed?.link ?? link ?? null;
   const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
   const inviteButton = iconButton("plus", t("invite.title"), invite, {hidden: true});
@@ -171,7 +171,7 @@ export function tableScreen(lounge, number_, link) {
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
-      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx, felt);
+      ended.show(Boolean(now.over || (now.result && !listed?.info.event)), now.result ?? {head: now.prompt}, ctx, felt, table.story);
     } catch (reason) {
       void failed(reason);
     }
@@ -210,7 +210,8 @@ export function tableScreen(lounge, number_, link) {
     if (type === "RATING_CHANGE") ended.rated(payload.ratings);
     if (type === "RATING_CHANGE") note(rated(payload, place.seat));
     const key = `notice.${type}`;
-    if (known(key)) note(t(key, {name: ctx.name(payload.playerId ?? payload.seat)}));
+    const who = payload.playerId ?? payload.seat;
+    if (known(key)) note(t(key, {name: ctx.name(who), you: ctx.you(who)}));
     draw([]);
   };
   const onCircle = () => empty.made?.around();

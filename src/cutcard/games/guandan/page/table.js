@@ -1,6 +1,7 @@
 // Guandan's table: the four players and their plays, one's hand, and what can be done with it. Drawn from
 // the view alone; hints and groups are asked for and may come later, what a selection can be is worked out here.
 
+import {at} from "../../../web/shelf.js";
 import {adviser, flusher} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
 import {besides, drawer} from "./besides.js";
@@ -180,6 +181,7 @@ export function table(room) {
       return ask(view, now, {none: hints()?.length === 0, chosen: hand.chosen().length > 0});
     },
     tell: teller(room, () => view.level),
+    story: async (told) => (await import(at("/games/guandan/story.js"))).story(room, told),
     close: () => advice.close(),
   };
 }
