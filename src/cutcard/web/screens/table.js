@@ -5,6 +5,7 @@ import {called, lineOf, picture} from "../characters.js";
 import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about, freeSeats} from "../house.js";
+import {hurry} from "../motion.js";
 import {at, dress} from "../shelf.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
@@ -199,6 +200,7 @@ export function tableScreen(lounge, number_, link) {
       if (link && sat !== null) history.replaceState(null, "", `/table/${number_}`); // a seat needs no link
       void inquire();
     }
+    hurry();
     draw(event.detail.facts);
     begun(lounge, place, deny);
   };
