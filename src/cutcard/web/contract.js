@@ -81,6 +81,7 @@
  * @property {string} when
  * @property {string} what
  * @property {Record<string, any>} [fact]  what finds it in the replay: a fact's type and some of its fields
+ * @property {number} [entry]  or after how many entries of the log, as a frame's `n`
  * @property {number} [deal]  of the table; the last one where it is not said
  */
 

@@ -28,13 +28,13 @@ const signed = ({change}) => (change === 0 ? "±0" : `${change > 0 ? "+" : "−"
 /** A picture of light behind a win. */
 const rays = () => svg("svg", {class: "rays", viewBox: "0 0 400 400", "aria-hidden": "true"}, ...Array.from({length: 16}, (_, i) => svg("path", {d: "M200 200 130 -900H270Z", transform: `rotate(${i * 22.5} 200 200)`})));
 
-/** Where the replay is, at a moment of it where one is named. @param {Lounge} lounge @param {Place} place @param {{fact?: Record<string, any>, deal?: number}} [moment] */
-async function address(lounge, place, {fact, deal} = {}) {
+/** Where the replay is, at a moment of it where one is named. @param {Lounge} lounge @param {Place} place @param {{fact?: Record<string, any>, entry?: number, deal?: number}} [moment] */
+async function address(lounge, place, {fact, entry, deal} = {}) {
   const which = deal ?? (await dealsOf(lounge, place)).at(-1) ?? place.info.deal;
-  return which ? `/replay/${place.table}-${which}${fact ? `?${new URLSearchParams(fact)}` : ""}` : "";
+  return which ? `/replay/${place.table}-${which}${fact ? `?${new URLSearchParams(fact)}` : ""}${entry === undefined ? "" : `#${entry}`}` : "";
 }
 
-/** @param {Lounge} lounge @param {Place} place @param {{fact?: Record<string, any>, deal?: number}} [moment] */
+/** @param {Lounge} lounge @param {Place} place @param {{fact?: Record<string, any>, entry?: number, deal?: number}} [moment] */
 async function again(lounge, place, moment) {
   const where = await address(lounge, place, moment);
   if (where) lounge.go(where);
@@ -58,7 +58,7 @@ const AFTERWARDS = [
 
 /** What decided it. @param {Lounge} lounge @param {Place} place @param {import("../contract.js").Moment[]} all */
 function listed(lounge, place, all) {
-  return all.map(({picture, when, what, fact, deal}) => h("li", {}, h("span", {class: "moment-picture"}, picture ?? null), h("span", {class: "grow"}, h("span", {class: "xs muted"}, when), h("span", {class: "small"}, what)), fact ? iconButton("play", t("end.moment", {when}), () => void again(lounge, place, {fact, deal})) : null));
+  return all.map(({picture, when, what, fact, entry, deal}) => h("li", {}, h("span", {class: "moment-picture"}, picture ?? null), h("span", {class: "grow"}, h("span", {class: "xs muted"}, when), h("span", {class: "small"}, what)), fact || entry !== undefined ? iconButton("play", t("end.moment", {when}), () => void again(lounge, place, {fact, entry, deal})) : null));
 }
 
 /** @param {number} stars of three */

@@ -14,11 +14,13 @@ const BOMBS = ["jokerbomb", "straightflush", "bomb"];
 /** A level as a height: A that was passed is one above A. @param {string} level @param {boolean} [passed] */
 const height = (level, passed = false) => RANKS.indexOf(level) + 2 + Number(passed);
 
-/** The strongest bomb of the deal. @param {{facts: any[]}[]} frames */
-function bomb(frames) {
-  const plays = frames.flatMap(({facts}) => facts).filter(({type, play}) => type === "CARD_PLAYED" && BOMBS.includes(play.form));
+/** The plays of a deal, each with where it is in the log. @param {import("../../../web/replay/telling.js").Frame[]} frames */
+const playsOf = (frames) => frames.flatMap(({n, facts}) => facts.filter(({type}) => type === "CARD_PLAYED").map(({play}) => ({n, play})));
+
+/** The strongest bomb. @param {ReturnType<typeof playsOf>} plays */
+function bomb(plays) {
   const strength = (/** @type {any} */ play) => (play.form === "jokerbomb" ? 99 : play.form === "straightflush" ? 5.5 : play.size) * 100 + play.key;
-  return plays.sort((a, b) => strength(b.play) - strength(a.play))[0]?.play;
+  return plays.filter(({play}) => BOMBS.includes(play.form)).sort((a, b) => strength(b.play) - strength(a.play))[0];
 }
 
 /** @param {Room} room @param {string[]} cards */
@@ -47,10 +49,11 @@ export async function story(room, {ctx, view, deals, frames, firsts}) {
   const moments = climb(room, ctx, views, looked);
   const when = t("story.deal", {n: view.deal});
   const who = (/** @type {number} */ seat) => ({name: called(room, ctx, seat), you: ctx.you(seat)});
-  const strongest = bomb(last);
-  if (strongest) moments.push({picture: pictured(room, strongest.cards), when, what: t("tell.played", {...who(strongest.seat), play: worded(room, strongest, view.level), few: ""}), fact: {type: "CARD_PLAYED"}});
+  const plays = playsOf(last);
+  const strongest = bomb(plays);
+  if (strongest) moments.push({picture: pictured(room, strongest.play.cards), when, what: t("tell.played", {...who(strongest.play.seat), play: worded(room, strongest.play, view.level), few: ""}), entry: strongest.n});
   const out = last.flatMap(({facts}) => facts).find(({type, place}) => type === "PLAYER_FINISHED" && place === 1);
-  const end = last.flatMap(({facts}) => facts).filter(({type, play}) => type === "CARD_PLAYED" && play.seat === out?.seat).at(-1);
+  const end = plays.filter(({play}) => play.seat === out?.seat).at(-1);
   if (out && end) moments.push({picture: pictured(room, end.play.cards), when, what: t("tell.finished", {...who(out.seat), place: t("place.1")}), fact: {type: "PLAYER_FINISHED", place: 1}});
   const mine = (ctx.seat ?? 0) % 2;
   const {levels, passed, winner} = view.result ?? {};
