@@ -14,7 +14,6 @@ import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {finale} from "./finale.js";
 import {lately} from "./late.js";
-import {goAway} from "./leaving.js";
 import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
@@ -93,7 +92,7 @@ export function tableScreen(lounge, number_, link) {
   /** What the lobby knows of it. @type {{info: import("../house.js").TableCard, link?: string} | null} */
   let listed = null;
   const where = () => ({table: number_, host: Boolean(listed?.info.host) && listed?.info.host === lounge.client.user?.id, started: Object.keys(place.view).length > 0});
-  const talk = chat(lounge, place, {where, heard: () => panels.spoke()});
+  const talk = chat(lounge, place, {where, heard: (said) => (panels.spoke(), said && write(happened, said))});
   const seated = people(lounge, where);
   const beside = side(talk.element, seated.element);
   beside.element.append(proofs(lounge, place).element);
@@ -107,7 +106,7 @@ export function tableScreen(lounge, number_, link) {
   const fail = (/** @type {string} */ text) => write(wrong, text);
   const strip = eventLine(lounge);
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny, last: () => table?.farewell?.() ?? null}));
+  const leaveButton = iconButton("leave", t("table.leave"), () => void import(at("/web/screens/leaving.js")).then(({goAway}) => goAway(lounge, place, {over: () => end.over, deny, last: () => table?.farewell?.() ?? null}), () => fail(t("connection.lost"))));
   const code = () => listed?.link ?? link ?? null;
   const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
   const inviteButton = iconButton("plus", t("invite.title"), invite, {hidden: true});
