@@ -108,7 +108,8 @@ export class Shuffler {
       if (one.t === "end" && told.of) this.numbers.set(one.deal, told.of);
       if (place < next) this.#again(place, one);
       else if (!(await this.#follows(place, one))) break;
-      if (place === this.#first + this.records.length - 1) this.#react(one, seat, user, out);
+      // What was offered or locked before this is over: another page of ours, or this one before it was loaded again, had its part in it.
+      if (i === told.records.length - 1 && place === this.#first + this.records.length - 1) this.#react(one, seat, user, out);
     }
     return out;
   }

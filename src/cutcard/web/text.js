@@ -129,7 +129,8 @@ export function number(n) {
 
 /** `2nd`. @param {number} n */
 export function ordinal(n) {
-  return t(`ordinal.${new Intl.PluralRules(language, {type: "ordinal"}).select(n)}`, {n});
+  const kind = new Intl.PluralRules(language, {type: "ordinal"}).select(n);
+  return t(`ordinal.${kind}`, {n});
 }
 
 /** "a, b and c". @param {string[]} names */

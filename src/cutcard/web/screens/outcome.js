@@ -9,6 +9,7 @@ import {sound} from "../sound.js";
 import {number, t} from "../text.js";
 import {curve, dressed} from "./course.js";
 import {words} from "./proof.js";
+import {quick} from "./quick.js";
 import {dealsOf, streak, told} from "./story.js";
 
 /** @typedef {import("../contract.js").Ctx} Ctx */
@@ -83,11 +84,15 @@ export function outcome(lounge, place, {choices, home, game}) {
   const said = h("p", {class: "small", role: "status"});
   const shut = iconButton("eye", t("end.look"), () => fold());
   const hero = h("div", {class: "outcome-hero"}, head, why, prize, stars, sides, top, note);
-  const next = h("div", {class: "outcome-next"});
+  const next = h("div", {class: "outcome-next row"});
   const element = h("section", {class: "match-end enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), hero, decided, course, next, more, said);
   const open = iconButton("cup", t("end.show"), () => unfold());
   const watch = h("div", {class: "row"}, h("button", {type: "button", class: "primary", onclick: () => fold()}, t("end.watch")), h("button", {type: "button", onclick: () => lounge.go("/")}, t("room.back")));
   const looks = dressed(); // it is not shown bare
+  const anew = h("button", {type: "button", class: "primary", onclick: async () => {
+    const card = game();
+    if (card) await quick(lounge, card, card.quick[0], (text) => write(said, text));
+  }}, t("farewell.again"));
   let [shown, sat, greeted] = ["", "", ""];
   let folded = false;
   /** By seat. @type {Record<string, Change> | null} */
@@ -175,7 +180,7 @@ export function outcome(lounge, place, {choices, home, game}) {
   function show(over, bare, ctx, felt, tell) {
     last = [over, bare, ctx, felt, tell];
     const result = {...bare, ...later, note: [bare.note, later.note, later.row].filter(Boolean).join(" · ")};
-    const now = over ? JSON.stringify([result, ratings, choices.childElementCount > 0], (key, value) => (key === "picture" ? undefined : value)) : "";
+    const now = over ? JSON.stringify([result, ratings, choices.dataset.label], (key, value) => (key === "picture" ? undefined : value)) : "";
     if (now === shown) return;
     shown = now;
     if (!over) {
@@ -205,8 +210,10 @@ export function outcome(lounge, place, {choices, home, game}) {
     void looks.finally(() => over && last?.[0] && element.parentElement !== felt && felt.append(element));
     if (choices.childElementCount) watch.remove();
     else next.append(watch); // the match goes on without us
+    anew.hidden = ctx.seat === null || !choices.childElementCount || choices.querySelector(".primary") !== null; // the table is closed
     if (!folded) {
       element.hidden = false;
+      if (anew.parentElement !== next) next.prepend(anew);
       move(next);
     }
     if (greeted === matchNow()) return;

@@ -61,7 +61,7 @@ export async function story(room, {ctx, view, deals, frames}) {
   const moments = [];
   if (longest.n > 1) moments.push({...at(all[longest.from - 1]), what: t("story.run", {...who(longest.seat), n: longest.n})});
   if (remembered) moments.push({...at(remembered), what: t("story.remembered", {...who(remembered.seat), n: remembered.ago, face: named(remembered.value).name})});
-  if (last && versus) moments.push({...at(last), what: t("story.last", {...who(last.seat), face: named(last.value).name})});
+  if (last && versus && last !== remembered) moments.push({...at(last), what: t("story.last", {...who(last.seat), face: named(last.value).name})});
   const found = (/** @type {number | null} */ seat) => [0, ...all.map((one) => all.slice(0, one.n).filter((other) => other.found && (seat === null || other.seat === seat)).length)];
   const me = ctx.seat ?? 0;
   const rival = players.filter((seat) => seat !== me).sort((a, b) => view.players[b].pairs - view.players[a].pairs)[0];
