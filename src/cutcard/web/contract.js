@@ -70,6 +70,7 @@
  * @property {string} [note]  what else is worth a word: a record
  * @property {number} [stars]  of three
  * @property {Moment[]} [moments]  at most three that decided it
+ * @property {number[]} [seats]  in the order they stand, partners side by side; oneself first unless said
  * @property {{seat: number, place: string, note: string}[]} [top]  all in their places, the first one first, where they are more than two sides
  * @property {{figure: string, label: string, good?: boolean}} [prize]  the one figure it was about
  * @property {Curve} [chart]  how it went
@@ -87,7 +88,7 @@
 
 /**
  * Lines to draw: the first is one's own.
- * @typedef {{title: string, labels: string[], series: {name: string, points: number[]}[], show?: (n: number) => string}} Curve
+ * @typedef {{title: string, labels: string[], series: {name: string, points: number[]}[], zero?: boolean, show?: (n: number) => string}} Curve
  */
 
 /**

@@ -6,11 +6,11 @@ import {at, dress} from "../shelf.js";
 import {number} from "../text.js";
 
 /** @param {import("../contract.js").Curve} course */
-export function curve({title, labels, series, show = number}) {
+export function curve({title, labels, series, zero = true, show = (n) => number(Math.round(n))}) {
   const keys = series.map(({name}, i) => h("span", {class: "row tight"}, h("i", {class: `curve-key c${i}`, "aria-hidden": "true"}), name));
   return [
     h("div", {class: "row between"}, h("h3", {}, title), h("span", {class: "row small muted"}, ...keys)),
-    chart({title, labels, height: 132, zero: true, show: (n) => show(Math.round(n)), series: series.map((one, i) => ({...one, kind: i ? "line" : "area"}))}),
+    chart({title, labels, height: 132, zero, show, series: series.map((one, i) => ({...one, kind: i ? "line" : "area"}))}),
   ];
 }
 

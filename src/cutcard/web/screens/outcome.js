@@ -147,7 +147,7 @@ export function outcome(lounge, place, {choices, home, game}) {
     const now = JSON.stringify([result.winners, result.notes, result.top, ratings]);
     if (now === sat) return; // numbers count up once
     sat = now;
-    const seats = Array.from({length: ctx.seats}, (_, seat) => seat).filter((seat) => ctx.taken(seat)).sort((a, b) => Number(ctx.you(b)) - Number(ctx.you(a)));
+    const seats = result.seats ?? Array.from({length: ctx.seats}, (_, seat) => seat).filter((seat) => ctx.taken(seat)).sort((a, b) => Number(ctx.you(b)) - Number(ctx.you(a)));
     put(sides, ...(!result.top && seats.length > 1 && seats.length <= SIDES ? seats.map((seat) => side(ctx, result, seat)) : []));
     top.hidden = !result.top;
     put(top, ...(result.top ?? []).map(({seat, place: where, note: got}) => h("li", {class: ctx.you(seat) ? "mine" : ""}, ctx.face(seat), h("b", {class: "grow"}, named(ctx, seat)), h("span", {class: "small muted"}, where), h("b", {class: "figures"}, got))));

@@ -41,6 +41,7 @@ export function asking(room, {hand, pass, takes, ready}) {
       head: winner !== undefined && mine !== null ? t(winner === mine ? "head.won" : "head.lost", {names: names(mine)}) : ended(view, ctx),
       outcome: winner === undefined ? "draw" : mine === null ? "none" : winner === mine ? "win" : "loss",
       winners: winner === undefined ? [] : [winner, winner + 2],
+      seats: [0, 2, 1, 3].map((i) => ((ctx.seat ?? 0) + i) % 4),
       why: how || t("end.levels", {names: names(first), level: spelt(levels[first]), others: names(second), other: spelt(levels[second])}),
       notes: Object.fromEntries([0, 1, 2, 3].map((seat) => [seat, [mine !== null && !ctx.you(seat) ? t(seat % 2 === mine ? "partner" : "flag.they") : "", order?.includes(seat) ? t(`place.${order.indexOf(seat) + 1}`) : ""].filter(Boolean).join(" · ")])),
     };

@@ -58,11 +58,12 @@ export async function story(room, {ctx, view, deals, frames, firsts}) {
   const mine = (ctx.seat ?? 0) % 2;
   const {levels, passed, winner} = view.result ?? {};
   const points = (/** @type {number} */ team) => [...views.map((one) => height(one.levels[team])), height((levels ?? view.levels)[team], passed && winner === team)];
-  const show = (/** @type {number} */ n) => (n > 14 ? t("story.past") : spelt(RANKS[Math.max(0, Math.min(12, n - 2))]));
+  const show = (/** @type {number} */ n) => (!Number.isInteger(n) || n < 2 ? "" : n > 14 ? t("story.past") : spelt(RANKS[n - 2]));
   const chart = views.length < 2 ? undefined : {
     title: t("story.levels"),
     labels: [...views.map((one) => String(one.deal)), t("story.end")],
     series: [{name: t(ctx.seat === null ? "level.first" : "level.us"), points: points(mine)}, {name: t(ctx.seat === null ? "level.second" : "level.them"), points: points(1 - mine)}],
+    zero: false,
     show,
   };
   return {moments: moments.slice(0, 3), ...(chart ? {chart} : {})};

@@ -12,7 +12,7 @@ const HANDS = 12; // looked at, however many were played
 export const spread = (all, most) => (all.length <= most ? all : Array.from({length: most}, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]));
 
 /** Chips of a seat before a hand: what is posted already is still theirs. @param {View} view @param {number} seat */
-const chips = (view, seat) => player(view, seat).stack + player(view, seat).bet;
+const held = (view, seat) => player(view, seat).stack + player(view, seat).bet;
 
 /** @param {import("../../../web/contract.js").Room} room @param {Told} told */
 export async function story(room, {ctx: bare, view, deals, firsts}) {
@@ -21,6 +21,8 @@ export async function story(room, {ctx: bare, view, deals, firsts}) {
   const looked = spread(deals, HANDS);
   const views = [...(await firsts(looked)), view];
   const labels = [...looked.map((deal) => String(deals.indexOf(deal) + 1)), t("chart.end")];
+  /** Before the first hand nobody has chips yet: all begin with the same. @param {View} one @param {number} seat */
+  const chips = (one, seat) => (seatsOf(one).some((other) => held(one, other)) ? held(one, seat) : ctx.options.startStack ?? 0);
   const me = ctx.seat ?? 0;
   const rivals = seatsOf(view).filter((seat) => seat !== me && views.some((one) => chips(one, seat) > 0));
   const alive = (/** @type {View} */ one) => Math.max(1, seatsOf(one).filter((seat) => chips(one, seat) > 0).length);
