@@ -82,11 +82,12 @@ def test_the_end_tells_who_won_what_decided_it_and_how_it_went(
     expect(end.locator(".moments li").first).to_be_visible(timeout=30_000)
     assert end.locator(".moments li").count() <= 3
     if size == "wide":
-        expect(end.locator(".course .chart path.line").first).to_be_visible()
+        expect(end.locator(".course .chart svg")).to_be_visible()
         rows = end.locator(".course tbody tr").count()
         assert rows >= 3, "as many figures as there are points, for who does not see the drawing"
     for icon in ("play", "share"):
         expect(end.locator(f".afterwards .icon-{icon}")).to_be_visible()
+    expect(end.locator(".outcome-next .primary")).to_have_count(1)
     expect(end.locator(".outcome-next .primary")).to_be_visible()
     assert guest.user not in end.inner_text(), "you are called You"
     guest.accessible(f"end-{game}")
@@ -111,7 +112,9 @@ def test_leaving_a_cash_game_tells_what_one_leaves_with(visit: Visit) -> None:
     guest = account(visit, "wren", size="phone")
     page = guest.lobby()
     page.locator("[data-game=poker] .game-starts button").first.click()
-    expect(page.locator(".log-lines")).to_contain_text("Hand 2", timeout=120_000)
+    expect(page.locator(".asked.yours")).to_be_visible(timeout=60_000)
+    page.keyboard.press("f")
+    expect(page.locator(".log-lines")).to_contain_text(re.compile("wins? "), timeout=60_000)
     page.get_by_role("button", name="Leave the table").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
     told = page.locator(".farewell-dialog")

@@ -210,11 +210,12 @@ export function outcome(lounge, place, {choices, home, game}) {
     void looks.finally(() => over && last?.[0] && element.parentElement !== felt && felt.append(element));
     if (choices.childElementCount) watch.remove();
     else next.append(watch); // the match goes on without us
-    anew.hidden = ctx.seat === null || !choices.childElementCount || choices.querySelector(".primary") !== null; // the table is closed
     if (!folded) {
       element.hidden = false;
-      if (anew.parentElement !== next) next.prepend(anew);
       move(next);
+      const closed = ctx.seat !== null && choices.childElementCount > 0 && !choices.querySelector(".primary");
+      if (closed) next.prepend(anew);
+      else anew.remove();
     }
     if (greeted === matchNow()) return;
     ask(ctx, bare, tell);
