@@ -23,7 +23,12 @@ pytest.register_assert_rewrite(  # asserts outside of tests, too, say what they 
     "tests.store.people_checks",
     "tests.store.table_checks",
 )
-pytest_plugins = ["tests.browsing", "tests.databases", "tests.skipping"]  # loaded once
+pytest_plugins = [  # loaded once
+    "tests.bridging",
+    "tests.browsing",
+    "tests.databases",
+    "tests.skipping",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -37,28 +37,46 @@ SLOW_ROUNDS = {"roundPauseMs": 0, "roundTimeoutMs": 600_000, "readyTimeoutMs": 6
 class Running:
     """A server process; `url` is its `/ws`."""
 
-    def __init__(self, db: Path, flags: tuple[str, ...], port: int = 0, main: str = MAIN) -> None:
+    def __init__(
+        self,
+        db: Path,
+        flags: tuple[str, ...],
+        port: int = 0,
+        main: str = MAIN,
+        database: str | None = None,
+    ) -> None:
+        """With a `database` it has no tables, and another behind it has them all."""
         self.db = db
         self.flags = flags
+        self.database = database
         self.port = port
         self.main = main
         self.log = db.with_suffix(".log")
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", self.main, "serve", "--db", str(self.db)]
+        if self.database is None:
+            self.processes = [self._started(str(self.db), self.port, *self.flags)]
+        else:
+            shared = ("--bridge", "127.0.0.1", *self.flags)
+            self.processes = [self._started(self.database, 0, *shared)]
+            self.processes.append(self._started(self.database, self.port, "--tables", "0", *shared))
+        self.process, self.port = self.processes[-1]
+
+    def _started(self, db: str, port: int, *flags: str) -> tuple[subprocess.Popen[bytes], int]:
+        command = [sys.executable, "-c", self.main, "serve", "--db", db, "--port", str(port)]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, "--port", str(self.port), *self.flags],
+            process = subprocess.Popen(
+                [*command, *flags],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline().decode()
+        assert process.stdout is not None
+        line = process.stdout.readline().decode()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         assert found, f"no address in {line!r}; {self.log.read_text()}"
-        self.port = int(found[1])
+        return process, int(found[1])
 
     @property
     def url(self) -> str:
@@ -70,15 +88,17 @@ class Running:
 
     def kill(self) -> None:
         """As `kill -9`: nothing is drained, nothing is said."""
-        self.process.kill()
-        self.process.wait()
+        for process, _ in self.processes:
+            process.kill()
+            process.wait()
 
     def stop(self, patience: float = 60.0) -> int:
         """As an operator stops it."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
+        for process, _ in self.processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(patience)
+            return max(process.wait(patience) for process, _ in self.processes)
         except subprocess.TimeoutExpired:
             self.kill()
             raise
@@ -92,25 +112,26 @@ class Running:
 
 
 @contextmanager
-def servers(folder: Path, main: str = MAIN) -> Iterator[Callable[..., Running]]:
+def servers(
+    folder: Path, main: str = MAIN, database: str | None = None
+) -> Iterator[Callable[..., Running]]:
     """Starts servers; what still runs at the end is killed."""
     started: list[Running] = []
 
     def start(*flags: str, db: str = "t.db", open_limits: bool = True, port: int = 0) -> Running:
         flags = (*(OPEN_LIMITS if open_limits else ()), *flags)
-        started.append(Running(folder / db, flags, port, main))
+        started.append(Running(folder / db, flags, port, main, database))
         return started[-1]
 
     yield start
     for one in started:
-        if one.process.poll() is None:
-            one.kill()
+        one.kill()
 
 
 @pytest.fixture
-def serve(tmp_path):
+def serve(tmp_path, ground):
     """Starts servers, which end with the test."""
-    with servers(tmp_path) as start:
+    with servers(tmp_path, database=ground) as start:
         yield start
 
 
@@ -251,6 +272,10 @@ async def here(db: Path, limits: Limits = OPEN, **settings):
 
 
 @pytest.fixture
-def inside(tmp_path):
+def inside(tmp_path, ground):
     """`here`, for what only settings of its own can show."""
+    if ground is not None:
+        from .bridge.crew import through  # noqa: PLC0415 # which takes from here
+
+        return partial(through, ground)
     return partial(here, tmp_path / "inside.db")

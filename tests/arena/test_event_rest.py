@@ -296,11 +296,11 @@ def test_T109_a_table_s_stacks_are_as_late_as_the_spectator_s_view():
     stacks[hall.player(other).seat] -= 500
     hall.end(1, stacks)
     now = {p.player_id: p.stack for p in info.info(hall.event, hall.at).players}
-    trailing = info.Trailing(hall.event)
-    then = trailing.stacks(hall.event, hall.at - 30_000)
+    trailing = info.Trailing(hall.event, 30_000)
+    then = trailing.stacks(hall.event, hall.at)
     late = {p.player_id: p.stack for p in info.info(hall.event, hall.at, then).players}
     assert (now[user], late[user]) == (1500, 1000)
-    then = trailing.stacks(hall.event, hall.at)
+    then = trailing.stacks(hall.event, hall.at + 30_000)
     after = info.info(hall.event, hall.at + 30_000, then).players
     assert {p.player_id: p.stack for p in after}[user] == 1500
 

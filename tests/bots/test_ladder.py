@@ -7,9 +7,21 @@ from click.testing import CliRunner, Result
 from msgspec import json
 
 from cutcard import game
-from cutcard.bots.ladder import Contest, Measure, Mirrored, climb, measure, mirrored, pairing, rungs
+from cutcard.bots import bots_of
+from cutcard.bots.ladder import (
+    Contest,
+    Measure,
+    Mirrored,
+    chance_alone,
+    climb,
+    measure,
+    mirrored,
+    pairing,
+    rungs,
+)
 from cutcard.check import find
 from cutcard.cli.main import main
+from cutcard.games import game_names
 
 
 def contest(name: str) -> Contest:
@@ -96,9 +108,36 @@ def test_the_command_prints_a_table_and_json():
 
 
 def test_a_bot_that_does_not_surely_beat_the_one_below_is_exit_code_1():
-    done = run("duel", "--games", "4")  # in quick duels nobody has a choice
+    done = run("duel", "--games", "2", "--options", '{"mode":"HAND","maxRounds":1}')
     assert done.exit_code == 1
     assert "not told apart" in done.stdout
+    assert "chance alone" not in done.stdout
+
+
+def test_21_where_chance_alone_decides_that_is_said_and_nothing_failed():
+    """Issue 13, 21: in quick duels nobody has a choice, so there is no ladder to be found."""
+    done = run("duel", "--games", "4", "--json")
+    assert done.exit_code == 0, done.output
+    assert "By these options chance alone decides: no bot can beat another." in done.stdout
+    told = json.decode(done.stdout.splitlines()[-1])
+    assert told["pureChance"] is True
+    assert told["sure"] is False
+
+
+def test_21_what_is_called_pure_chance_is_even_for_every_two_bots():
+    """What a game says of itself is held to: over mirrored deals nobody is told apart, not by
+    three times what is called sure."""
+    for name in game_names():
+        rules = game(name)
+        seen = [(o, seats) for o, seats in rules.setups() if chance_alone(rules, o)]
+        for options, seats in seen[:1]:
+            table = Contest(name, options, seats, "chance")
+            for one in climb(rules, table, list(bots_of(rules)), 300):
+                wide = one.wins.mean - one.wins.low
+                assert abs(one.wins.mean - 0.5) <= 3 * wide, (name, one)
+    assert chance_alone(game("duel"), game("duel").Options())
+    assert not chance_alone(game("duel"), game("duel").Options(mode="HAND"))
+    assert not chance_alone(game("poker"), game("poker").Options())
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,11 @@ from ..running import OPEN
 PATIENCE = 120.0  # seconds a busy machine may need; the tests measure nothing by it
 
 
-async def worker(database, **settings):
-    """One worker; the first that starts has the lobby."""
+async def worker(database, limits=OPEN, **settings):
+    """One worker; the first that starts and is no gateway has the lobby."""
     store = PostgresStore(database)
     house = House(store, rate=rate)
-    chosen = Settings(port=0, limits=OPEN, bridge=("127.0.0.1", 0), **settings)
+    chosen = Settings(port=0, limits=limits, bridge=("127.0.0.1", 0), **settings)
     server = Server(store, house, chosen)
     server.port = await server.start()
     server.url = f"ws://127.0.0.1:{server.port}/ws"
@@ -38,6 +38,23 @@ async def workers(database, many=2, **settings):
         for one in reversed(started):
             if not one.dead:
                 await one.stop()
+
+
+@asynccontextmanager
+async def through(database, limits=OPEN, **settings):
+    """A worker that has all tables, whose ports are those of another that has none (row S26)."""
+    owner = await worker(database, limits, **settings)
+    gateway = await worker(database, limits, gateway=True, **settings)
+    owner.port, owner.url = gateway.port, gateway.url
+    owner.tcp_port, owner.tls_port = gateway.tcp_port, gateway.tls_port
+    owner.gateway = gateway
+    await until(lambda: gateway.bridge.lead_link() is not None)
+    try:
+        yield owner
+        assert not gateway.house.numbers()
+    finally:
+        await gateway.stop()
+        await owner.stop()
 
 
 async def kill(server):

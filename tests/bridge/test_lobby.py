@@ -7,9 +7,14 @@ import asyncio
 import pytest
 
 from cutcard.client import Client, Refused
+from cutcard.store.postgres import PostgresStore
+from cutcard.store.protocol import StoreError
+from cutcard.table.house import House
+from cutcard.wire.limits import Limits
+from cutcard.wire.server import Server, Settings
 
 from ..running import SLOW_ROUNDS, Asker
-from .crew import PATIENCE, kill, run, until, workers
+from .crew import PATIENCE, kill, run, until, worker, workers
 
 
 async def friends(first, second):
@@ -142,5 +147,56 @@ def test_a_session_that_ends_at_one_worker_ends_its_connections_at_all(database)
             await again.request("LOG_OUT", {"everywhere": True})
             await until(lambda: ann.ended is not None and again.ended is not None)
             assert ann.ended == 4005
+
+    run(scene())
+
+
+def test_quick_match_finds_a_free_seat_at_a_table_of_another_worker(database):
+    async def scene():
+        async with workers(database) as (first, second):
+            bo = await Client.connect(second.url, name="Bo")
+            place = await bo.create("poker", seats=6)  # at the second, which leads not
+            await until(lambda: place.table in set(first.hall.lobby.rooms.numbers()))
+            ann = await Client.connect(first.url, name="Ann")
+            await ann.request("QUICK_MATCH", {"game": "poker", "seats": 6})
+            _, told = await ann.notice("MATCH_OPENED")
+            assert (told["table"], told["seat"]) == (place.table, 1)
+            await until(lambda: place.table in ann.places)
+            await ann.say(ann.places[place.table], "found you")
+            _, line = await bo.notice("CHAT")
+            assert line["text"] == "found you"
+            for one in (ann, bo):
+                await one.close()
+
+    run(scene())
+
+
+def test_tables_of_one_host_are_counted_at_all_workers(database):
+    async def scene():
+        async with workers(database, limits=Limits(rate=1e5, burst=1e5, tables=2)) as both:
+            ann = await Client.connect(both[0].url, name="Ann")
+            again = await Client.connect(both[1].url, token=ann.token)
+            for one in (ann, again):
+                await one.request("CREATE_TABLE", {"game": "duel", "sit": False})
+            for one in (ann, again):
+                with pytest.raises(Refused) as no:
+                    await one.request("CREATE_TABLE", {"game": "duel", "sit": False})
+                assert no.value.code == "RATE_LIMITED"
+                await one.close()
+
+    run(scene())
+
+
+def test_workers_of_two_machines_that_do_not_reach_each_other_are_refused(database):
+    async def scene():
+        async with workers(database, 1):
+            store = PostgresStore(database)
+            store._shift.worker = "elsewhere:1:1"  # as a machine of that name would
+            chosen = Settings(port=0, bridge=("127.0.0.1", 0))
+            with pytest.raises(StoreError) as no:
+                await Server(store, House(store), chosen).start()
+            assert "with --bridge" in str(no.value)
+            other = await worker(database)  # on the same machine: as ever
+            await other.stop()
 
     run(scene())

@@ -131,3 +131,28 @@ def test_s27_a_stranger_at_the_bridge_is_hung_up_on(database):
             assert not first.bridge._came
 
     run(scene())
+
+
+def test_who_sits_down_while_the_table_is_given_away_sits_there(database):
+    async def scene():
+        async with workers(database) as (first, second):
+            ann = await Client.connect(first.url, name="Ann")
+            for connected, far in ((first, False), (second, True)):
+                place = await ann.create("duel")
+                cy = await Client.connect(connected.url, name="Cy")
+                if far:  # who has it is known, and is asked
+                    await cy.spectate(place.table)
+                (to,) = await first.bridge.moves.others()
+                joins = asyncio.create_task(cy.join(place.table))
+                seated = first.house.floor.lives[place.table]
+                while len([u for u in seated.table.roster if u is not None]) < 2:  # noqa: ASYNC110
+                    await asyncio.sleep(0)
+                gives = asyncio.create_task(first.bridge.moves.give([place.table], to))
+                async with asyncio.timeout(PATIENCE):
+                    there = await joins  # GAME_NOT_FOUND before
+                assert (await gives, there.seat) == (1, 1)
+                await until(lambda: place.table in second.house.numbers())  # noqa: B023
+                await cy.close()
+            await ann.close()
+
+    run(scene())

@@ -53,7 +53,9 @@ def series(best_of, winners):
         (5, (1, 0, 1, 1), (2, 1), (1, 3)),
     ],
 )
-def test_best_of_is_won_by_who_won_more_games_and_equal_is_a_draw(best_of, winners, places, wins):
+def test_B28_best_of_is_won_by_who_won_more_games_and_equal_is_a_draw(
+    best_of, winners, places, wins
+):
     state, facts, carry = series(best_of, winners)
     assert carry is None
     outcome = state.outcome()
@@ -62,7 +64,7 @@ def test_best_of_is_won_by_who_won_more_games_and_equal_is_a_draw(best_of, winne
     assert facts[-1].series.wins == dict(enumerate(wins))
 
 
-def test_a_series_goes_on_by_itself_and_shows_the_last_game_until_the_next_starts():
+def test_B28_a_series_goes_on_by_itself_and_shows_the_last_game_until_the_next_starts():
     options = duel.Options(best_of=3, max_rounds=1)
     first, _ = game(options, None, 0)
     assert first.outcome().rated is False  # a match is rated once
@@ -81,7 +83,7 @@ def test_a_series_goes_on_by_itself_and_shows_the_last_game_until_the_next_start
     assert second.view(None).series.last_winner_id is None
 
 
-def test_who_gives_up_a_game_gives_up_the_series():
+def test_B28_who_gives_up_a_game_gives_up_the_series():
     options = duel.Options(best_of=3, max_rounds=1)
     first, _ = game(options, None, 0)
     for started in (False, True):

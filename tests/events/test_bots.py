@@ -4,21 +4,17 @@ fails."""
 from __future__ import annotations
 
 import asyncio
-import time
 from functools import partial
 
 import pytest
 
 from cutcard.arena.event import decode, encode
 from cutcard.arena.event import log as entries
-from cutcard.client import Client
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.words import Refusal
 
-from ..command import QUICK_BOTS
-from ..running import servers
-from .place import HOST, QUICK, Place, place, sound, terms
+from .place import HOST, Place, place, sound, terms
 
 
 def test_an_event_of_bots_is_played_to_its_end(tmp_path):
@@ -187,54 +183,3 @@ def test_an_event_whose_opening_failed_is_not_made(tmp_path):
         await one.stop()
 
     asyncio.run(story())
-
-
-def killed(tmp_path, kills, bots, minutes=0.1):
-    """Kill -9 while hands are dealt, paid and players moved; then to the end."""
-
-    async def ask(running, kind, wish):
-        async with await Client.connect(running.url, name="Ann") as client:
-            return await client.request(kind, wish)
-
-    def info(running):
-        return asyncio.run(ask(running, "TOURNAMENT_INFO", {"event": 1}))
-
-    levels = [{"smallBlind": b, "bigBlind": 2 * b, "minutes": minutes} for b in (10, 40, 160, 640)]
-    wish = {"name": "k", "game": "poker", "structure": levels, "options": QUICK, "bots": True}
-    wish |= {"tableSize": 4, "bot": "random", "startStack": 1000}
-    with servers(tmp_path, QUICK_BOTS) as start:
-        running = start()
-        made = {"terms": wish, "startsIn": 1, "bots": bots}
-        asyncio.run(ask(running, "TOURNAMENT_CREATE", made))
-        died = 0
-        while died < kills:
-            seq = info(running)["seq"]
-            until = time.monotonic() + 60
-            while info(running)["seq"] < seq + 6 and time.monotonic() < until:
-                time.sleep(0.05)
-            running.kill()
-            died += 1
-            running.start()
-            found = info(running)["info"]
-            if found["phase"] != "running":
-                break
-            stacks = sum(one.get("stack", 0) for one in found["players"])
-            assert stacks == 1000 * bots
-        until = time.monotonic() + 240
-        while (found := info(running)["info"])["phase"] != "over":
-            assert time.monotonic() < until
-            time.sleep(0.1)
-        assert sum(one["place"] == 1 for one in found["players"]) == 1
-        assert len(found["players"]) == bots
-        assert not running.errors()
-        assert running.stop() == 0
-    return died
-
-
-def test_T104_a_server_killed_in_mid_event(tmp_path):
-    assert killed(tmp_path, 2, 9) >= 1
-
-
-@pytest.mark.slow
-def test_T104_a_server_killed_twenty_times(tmp_path):
-    assert killed(tmp_path, 20, 50, minutes=1) == 20

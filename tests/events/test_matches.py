@@ -203,7 +203,8 @@ def test_T149_a_guandan_round_is_four_deals_unless_the_event_says_otherwise(tmp_
     [
         {"game": "guandan", "team": 1},
         {"game": "duel", "team": 2},
-        {"game": "poker", "options": {}},
+        {"game": "poker", "options": {"startStack": 0}},
+        {"format": "round-robin", "max_players": 129},
         {"options": {"colour": 1}},
         {"max_players": 5000},
         {"name": ""},

@@ -37,7 +37,7 @@ def play_out(t, at):
     return at, [one.fact for one in told]
 
 
-def test_nobody_is_dealt_to_before_the_seats_are_taken():
+def test_P55a_nobody_is_dealt_to_before_the_seats_are_taken():
     t = opened()
     assert t.stacks == [0, 0, 0, 0]
     assert not t.timers()
@@ -56,7 +56,7 @@ def test_nobody_is_dealt_to_before_the_seats_are_taken():
     assert not t.view(None).entry
 
 
-def test_its_host_may_start_it_and_empty_chairs_are_no_part_of_it():
+def test_P55a_its_host_may_start_it_and_empty_chairs_are_no_part_of_it():
     t = opened(6)
     sit(t, 1)
     assert not any(isinstance(move, moves.Start) for move in t.asides(1))
@@ -92,7 +92,7 @@ def test_its_host_may_start_it_and_empty_chairs_are_no_part_of_it():
     assert [places[s] for s in (0, 2, 5)] == [4, 4, 4]
 
 
-def test_who_leaves_before_the_first_hand_frees_the_chair_and_has_no_place():
+def test_P55a_who_leaves_before_the_first_hand_frees_the_chair_and_has_no_place():
     t = opened(3)
     sit(t, 0, 1, 2)
     assert t.timers()

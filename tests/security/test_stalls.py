@@ -119,6 +119,25 @@ def test_a_burst_at_each_game_is_cut_into_slices(inside, ear):
     run(scene())
 
 
+def test_pipelined_http_requests_are_cut_into_slices(inside):
+    """From Python 3.12 on aiohttp runs a handler at once: whoever has the next request there
+    already was answered as long as there was one, and nobody else."""
+
+    async def scene():
+        async with inside(FREE) as server:
+            await at_ease(server)
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            last = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            with measured() as seen:
+                writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 2_000 + last)
+                heard = await asyncio.wait_for(reader.read(), 60)
+            writer.close()
+            assert heard.count(b"HTTP/1.1 200 OK") == 2_001
+            assert seen.worst <= BOUND, str(seen)
+
+    run(scene())
+
+
 def test_a_card_set_as_long_as_is_taken_does_not_hold_the_loop_and_has_its_price(inside, ear):
     wishes = [
         {"game": "battle", "options": {"cardSet": pack(card_set(size))}}

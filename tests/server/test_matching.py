@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from cutcard.client import Client
 
 from .company import PASSWORD, hears, people, refused, run, said
@@ -235,6 +237,7 @@ def test_bots_are_offered_to_who_waits_alone(inside, players, monkeypatch):
     run(scene())
 
 
+@pytest.mark.through
 def test_quick_match_at_an_open_table_finds_a_free_seat(inside):
     async def scene():
         async with inside() as server:
@@ -247,6 +250,7 @@ def test_quick_match_at_an_open_table_finds_a_free_seat(inside):
     run(scene())
 
 
+@pytest.mark.through
 def test_a_challenge_is_accepted_declined_taken_back(inside, players):
     async def scene():
         async with inside() as server:

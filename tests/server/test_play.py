@@ -20,6 +20,7 @@ async def out(players, *seats) -> None:
     )
 
 
+@pytest.mark.through
 def test_a_duel_from_ready_to_result_with_users_named(inside, players):
     async def scene():
         async with inside() as server:
@@ -102,6 +103,7 @@ def test_json_and_messagepack_tell_the_same(inside, players):
     run(scene())
 
 
+@pytest.mark.through
 def test_a_seat_that_missed_updates_is_told_them_again(inside, players):
     async def scene():
         async with inside() as server:
@@ -173,6 +175,7 @@ def test_a_lost_connection_comes_back_to_its_seat_by_itself(inside, players):
     run(scene())
 
 
+@pytest.mark.through
 def test_the_same_key_is_answered_alike_and_counts_once(inside, players):
     async def scene():
         async with inside() as server:

@@ -6,11 +6,15 @@ import asyncio
 import http.client
 import json
 
+import pytest
+
 from cutcard.client import Client
+from cutcard.games.battle import sets
 
 from .company import hears, people, refused, run
 
 
+@pytest.mark.through
 def test_a_private_table_by_its_link(inside):
     async def scene():
         async with inside() as server:
@@ -178,5 +182,31 @@ def test_a_table_by_a_private_link_is_casual(inside):
             wish = {"game": "duel", "ranked": True, "private": True}
             no = await refused("INVALID_REQUEST", ann.request("CREATE_TABLE", wish))
             assert "casual" in no.message
+
+    run(scene())
+
+
+def test_a_table_with_an_uploaded_card_set_is_casual(inside):
+    """Issue 13, 19: the same cards, but a file of one's own, by all three ways to a match."""
+    line = sets.pack(sets.STARTER.read_text(encoding="utf-8"))
+    wish = {"game": "battle", "options": {"cardSet": line}}
+
+    async def scene():
+        async with inside() as server:
+            ann, bo = await people(server, "Ann", "Bo")
+            challenge = {**wish, "user": bo.user, "ranked": True}
+            for name, ranked in (
+                ("CREATE_TABLE", {**wish, "ranked": True}),
+                ("CHALLENGE", challenge),
+                ("QUICK_MATCH", {**wish, "ranked": True}),
+            ):
+                no = await refused("INVALID_REQUEST", ann.request(name, ranked))
+                assert "casual" in no.message, name
+            assert not (await ann.request("QUICK_MATCH", wish))["ranked"]
+            await ann.request("QUICK_MATCH_CANCEL", {})
+            made = await ann.request("CREATE_TABLE", wish)
+            assert "ranked" not in made["info"]
+            usual = await bo.request("CREATE_TABLE", {"game": "battle", "ranked": True})
+            assert usual["info"]["ranked"]
 
     run(scene())

@@ -145,6 +145,24 @@ def test_who_stood_still_judges_nobody_before_all_could_renew(monkeypatch):
     assert still.look(now - 1, {8: "then"}) == []  # a look that took long is a pause too
 
 
+def test_a_free_lock_is_believed_by_who_stood_still_too_but_not_on_a_new_connection(monkeypatch):
+    """A machine under load makes looks late again and again; a killed worker's tables waited for
+    three seconds without such a pause."""
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    still = Stillness(Terms())
+    still.connected()
+    assert still.look(now, {7: "then"}, {7}) == []
+    now += 0.25
+    assert still.look(now, {7: "then"}, {7}) == []  # a database that came back: all are to come
+    now += 4.0  # a pause
+    assert still.look(now, {8: "then", 9: "then"}, {8}) == []
+    now += 1.5  # and another
+    assert still.look(now - 0.9, {8: "then", 9: "then"}, {8}) == [8]
+    still.connected()
+    assert still.look(now, {8: "then"}, {8}) == []
+
+
 def test_a_server_notices_by_itself_that_it_was_ended(database):
     async def story():
         async with serving(database, terms=Terms(renew=0.1)) as store:

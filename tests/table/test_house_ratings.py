@@ -6,10 +6,14 @@ Numbers such as A18 and B22 are those of docs/rules/duel.md.
 from __future__ import annotations
 
 import pytest
+from msgspec import json
 
+from cutcard import game
 from cutcard.arena.ratings import rate
 from cutcard.arena.refold import differing, refold
+from cutcard.games import game_names
 from cutcard.kernel.game import Illegal
+from cutcard.kernel.optional import ladder_of
 from cutcard.lobby.matchmaker import Matchmaker, Wanted
 from cutcard.lobby.shuns import Shuns
 from cutcard.store.protocol import Rated, Standing
@@ -70,6 +74,28 @@ def test_A3_odd_options_and_bots_are_casual(evening):
         alone = e.house.open("memory", {}, 1, host=ANN, ranked=True)
         await refused("INVALID_REQUEST", alone)
         assert e.house.tables() == []
+
+    evening(story)
+
+
+def test_19_a_ranked_table_is_by_one_of_the_options_a_game_has_a_rating_for(evening):
+    """Of every game, by each of its setups: those with a rating open, the others are casual."""
+
+    async def story(e):
+        seen = {True: 0, False: 0}
+        for name in game_names():
+            rules = game(name)
+            for options, seats in rules.setups():
+                rated = ladder_of(rules, options, seats) is not None
+                given = json.decode(json.encode(options))
+                asked = e.house.open(name, given, seats, host=ANN, ranked=True)
+                if rated:
+                    await asked
+                else:
+                    no = await refused("INVALID_REQUEST", asked)
+                    assert "casual" in no
+                seen[rated] += 1
+        assert min(seen.values()) > 4, seen
 
     evening(story)
 
@@ -158,7 +184,7 @@ def test_a_duel_given_up_before_its_first_reveal_changes_no_rating(evening):
     evening(story)
 
 
-def test_A26_a_rounds_deadline_is_told_as_epoch_ms_beside_the_deals_clock(evening):
+def test_A26_B29_a_rounds_deadline_is_told_as_epoch_ms_beside_the_deals_clock(evening):
     async def story(e):
         table, ann, bob = await e.table("duel")
         await e.turn(7_000)

@@ -13,6 +13,7 @@ from cutcard.wire.limits import Limits
 from cutcard.wire.tcp.limits import TcpLimits
 from cutcard.wire.tcp.ports import TcpSettings
 
+from ..bridge.crew import through
 from ..command import MAIN
 from ..running import OPEN, here
 from . import raw as raw_client
@@ -25,12 +26,14 @@ def raw():
 
 
 @pytest.fixture
-def serving(tmp_path):
+def serving(tmp_path, ground):
     """A server in this process: `async with serving() as server`, its port `server.tcp_port`."""
 
     def start(limits: Limits = OPEN, cert=None, key=None, balance_first=False, **bounds):
         bounds = {"gap": 0.0, **bounds}  # tests are in a hurry
         tcp = TcpSettings(0, 0 if cert else None, cert, key, TcpLimits(**bounds), balance_first)
+        if ground is not None:
+            return through(ground, limits, tcp=tcp)
         return here(tmp_path / "tcp.db", limits, tcp=tcp)
 
     return start

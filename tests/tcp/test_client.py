@@ -38,6 +38,7 @@ async def call_everything(me, place, hands: int) -> None:
         await me.later(seq)
 
 
+@pytest.mark.through
 def test_two_clients_play_hands_and_see_every_update_once(serving):
     async def story():
         async with serving() as server:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
+import pytest
+
 ADD, INVITE, ACCEPT, REJECT, INVITES, LIST, ASK = 910, 920, 930, 940, 950, 960, 980
 
 
@@ -63,6 +65,7 @@ def test_friends_are_added_invited_accepted_and_rejected(serving, raw):
     run(story())
 
 
+@pytest.mark.through
 def test_a_friend_is_asked_to_a_table_and_told_which(serving, raw):
     async def story():
         async with serving() as server:

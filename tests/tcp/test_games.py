@@ -113,6 +113,7 @@ def test_the_other_games_travel_in_the_same_packets(serving, raw, name):
     run(story())
 
 
+@pytest.mark.through
 def test_poker_with_one_player_on_TCP_and_one_on_the_socket(serving, raw):
     async def story():
         async with serving() as server:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 
 def run(story):
     asyncio.run(asyncio.wait_for(story, 60))
@@ -21,6 +23,7 @@ async def pair(raw, port, **second):
     return table, first, other
 
 
+@pytest.mark.through
 def test_the_answer_comes_alone_and_its_changes_follow(serving, raw):
     async def story():
         async with serving(gap=0.02) as server:
@@ -51,6 +54,7 @@ def test_a_balance_comes_before_the_answer_only_where_the_server_is_told_so(serv
         run(story(first))
 
 
+@pytest.mark.through
 def test_requests_sent_together_are_answered_in_order_before_anything_else(serving, raw):
     async def story():
         async with serving() as server:
@@ -69,6 +73,7 @@ def test_requests_sent_together_are_answered_in_order_before_anything_else(servi
     run(story())
 
 
+@pytest.mark.through
 def test_what_others_do_waits_while_an_answer_is_due(serving, raw):
     """Hundreds of requests while the table changes: never is anything but the answer next."""
 

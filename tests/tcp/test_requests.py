@@ -134,6 +134,7 @@ def test_tables_are_listed_in_order_and_only_those_a_client_can_show(serving, ra
     run(story())
 
 
+@pytest.mark.through
 def test_creating_and_joining_with_either_name_and_what_cannot_be(serving, raw):
     async def story():
         async with serving() as server:
@@ -258,6 +259,7 @@ def test_client_seq_signed_or_unsigned_comes_back_as_a_u32(serving, raw, sent, b
     run(story())
 
 
+@pytest.mark.through
 def test_actions_are_judged_and_each_refusal_has_its_number(serving, raw):
     async def story():
         async with serving() as server:

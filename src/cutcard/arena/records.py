@@ -18,6 +18,7 @@ from .achievements import Achievement, Given, Played, Shelf, of_all, of_game
 from .counters import added
 
 WITH, DIFFERENT = "wonWith[", "decksWonWith"  # with how many different decks one has won
+PRIVATE = "private"
 OPPONENTS = 500  # of whom it is known how matches with them went, the last ones
 
 
@@ -25,11 +26,13 @@ class Record(Struct, rename="camel"):
     """One user's."""
 
     sums: dict[str, dict[str, int]] = field(default_factory=dict)
-    """`game|mode|season|people` or `…|bots` → counter → sum."""
+    """`game|mode|season|people` or `…|bots` → counter → sum; of tables found by their links alone
+    `…|people|private`, `…|bots|private`."""
     streaks: dict[str, list[int]] = field(default_factory=dict)
     """`game|mode` → matches won one after the other, now and at best (A82)."""
     versus: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    """Other user → game → matches of two won, drawn, lost; the last met is the last."""
+    """Other user → game, or `game|private` → matches of two won, drawn, lost; the last met is the
+    last."""
     shelf_sums: dict[str, int] = field(default_factory=dict)
     shelf_rows: dict[str, int] = field(default_factory=dict)
     in_match: dict[str, int] = field(default_factory=dict)
@@ -70,18 +73,27 @@ def fold_with(told: Callable[[str, Given], None]) -> Callable[..., bytes]:
 def count_in(
     record: Record, user: str, seat: int, one: Numbered, counters: Counters
 ) -> list[Given]:
-    """A deal is over: what it counts for one user, then what is given for it (A88)."""
+    """A deal is over: what it counts for one user, then what is given for it (A88). What was
+    played by a private link is counted apart, for nobody else to see, and earns nothing: no
+    streak, no achievement."""
     played = one.played
     counted = dict(counters[seat]) if seat < len(counters) else {}
     ended = result(played.places, seat) if played.last else ""
     if ended:
         counted |= {"matches": 1, ended: 1}
-        if ended == "won" and not _ever_won(record, played.game):
-            counted["gamesWon"] = 1
+    parts = [played.game, played.mode, played.season, "bots" if played.bots else "people"]
+    if one.private:
+        key = "|".join((*parts, PRIVATE))
+        record.sums[key] = added(record.sums.get(key, {}), counted)
+        if ended and not played.bots:
+            _meet(record, user, one, ended)
+        return []
+    if ended == "won" and not _ever_won(record, played.game):
+        counted["gamesWon"] = 1
     new = [name for name in counted if name.startswith(WITH) and not _ever(record, played, name)]
     if new:
         counted[DIFFERENT] = len(new)
-    key = "|".join((played.game, played.mode, played.season, "bots" if played.bots else "people"))
+    key = "|".join(parts)
     record.sums[key] = added(record.sums.get(key, {}), counted)
     if ended and not played.bots:
         _streak(record, f"{played.game}|{played.mode}", ended)
@@ -100,7 +112,10 @@ def _ever(record: Record, played: Deal, name: str) -> bool:
 
 
 def _ever_won(record: Record, game: str) -> bool:
-    return any(key.startswith(f"{game}|") and some.get("won") for key, some in record.sums.items())
+    return any(
+        key.startswith(f"{game}|") and not key.endswith(PRIVATE) and some.get("won")
+        for key, some in record.sums.items()
+    )
 
 
 def _streak(record: Record, key: str, ended: str) -> None:
@@ -114,7 +129,8 @@ def _meet(record: Record, user: str, one: Numbered, ended: str) -> None:
     if len(one.played.users) != 2 or len(others) != 1:
         return
     games = record.versus.pop(others[0], {})
-    figures = games.setdefault(one.played.game, [0, 0, 0])
+    game = one.played.game
+    figures = games.setdefault(f"{game}|{PRIVATE}" if one.private else game, [0, 0, 0])
     figures[("won", "drawn", "lost").index(ended)] += 1
     record.versus[others[0]] = games
     while len(record.versus) > OPPONENTS:

@@ -98,6 +98,12 @@ def _mean_score(outcome: Outcome, seats: Sequence[int]) -> float:
     return fmean([outcome.scores[seat] for seat in seats])
 
 
+def chance_alone(rules: Game, options: Options) -> bool:
+    """Whether nobody's choices change who wins by these options."""
+    said = traits_of(rules).pure_chance
+    return said is not None and said(options)
+
+
 def measure(values: Sequence[float]) -> Measure:
     """The mean of independent values, and where the true one lies in 95 of 100 runs."""
     mean = fmean(values)

@@ -12,7 +12,7 @@ import click
 from msgspec import json, to_builtins
 
 from cutcard.bots import UnknownBot, bots_of, make_bot
-from cutcard.bots.ladder import Contest, Measure, Pairing, climb, rungs
+from cutcard.bots.ladder import Contest, Measure, Pairing, chance_alone, climb, rungs
 from cutcard.check import find
 from cutcard.kernel.game import Game
 
@@ -55,7 +55,8 @@ def command(
 
     Prints for each pair how often the better one won (a tie is half) and its points a deal more
     than the other's, with 95 % intervals, and the ladder that follows. Exit code 1: a bot does
-    not surely beat the one below it.
+    not surely beat the one below it. Where the game says that by these options chance alone
+    decides, there is no ladder to be found: that is said, and the exit code is 0.
     """
     rules = the_game(game)
     names = the_bots(rules, only)
@@ -75,9 +76,13 @@ def command(
     seconds = round(perf_counter() - started, 2)
     click.echo("\n".join(text(rules.name, order, pairings, seconds)))
     sure = all(one.beats and one.bot == upper for upper, one in zip(order, steps, strict=False))
+    chance = chance_alone(rules, table.options)
+    if chance:
+        click.echo("By these options chance alone decides: no bot can beat another.")
     if as_json:
-        click.echo(json.encode(figures(table, order, pairings, seconds, sure)).decode())
-    if not sure:
+        told = figures(table, order, pairings, seconds, sure) | {"pureChance": chance}
+        click.echo(json.encode(told).decode())
+    if not sure and not chance:
         raise click.exceptions.Exit(1)
 
 

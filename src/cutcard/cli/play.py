@@ -149,4 +149,4 @@ def result(outcome: Outcome, names: Sequence[str], seat: Seat | None) -> str:
         head = "You win." if len(first) == 1 else "You share first place."
     else:
         head = f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win'}."
-    return f"\n{head} Score: {scores} ({outcome.reason.replace('_', ' ').lower()})."
+    return f"\n{head} Score: {scores}."  # why it is over the game has told in its own words

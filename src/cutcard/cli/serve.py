@@ -199,7 +199,10 @@ def as_worker(config: Config, settings: Settings) -> Settings:
         return settings
     index = 0 if place is None else place.index
     settings = structs.replace(
-        settings, bridge=workers.bridge_of(config, index), balance=config.balance
+        settings,
+        bridge=workers.bridge_of(config, index),
+        balance=config.balance,
+        gateway=config.tables == 0,
     )
     if place is None:
         return settings
@@ -207,7 +210,9 @@ def as_worker(config: Config, settings: Settings) -> Settings:
     part = config.address_rate / shares
     limits = structs.replace(settings.limits, address_rate=part, address_burst=2 * part)
     audit = workers.audit_of(settings.audit, index)
-    return structs.replace(settings, port=place.ports[0], limits=limits, audit=audit)
+    port, plain, secret = place.ports
+    tcp = structs.replace(settings.tcp, port=plain, tls_port=secret)
+    return structs.replace(settings, port=port, tcp=tcp, limits=limits, audit=audit)
 
 
 async def _serve(config: Config) -> None:
@@ -246,9 +251,9 @@ async def _serve(config: Config) -> None:
         server.also(workers.orphaned(stop))
     else:
         click.echo(f"cutcard {cutcard.__version__} serves http://{shown}:{port}")
-    for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):
-        if further is not None:
-            click.echo(f"and {scheme}://{shown}:{further}")
+        for scheme, further in (("tcp", server.tcp_port), ("tls", server.tls_port)):
+            if further is not None:
+                click.echo(f"and {scheme}://{shown}:{further}")
     ended = await _until(stop, store.ended())
     if forgets is not None:
         forgets.cancel()

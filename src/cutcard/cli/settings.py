@@ -73,6 +73,10 @@ class Config(Struct, frozen=True, kw_only=True):
         str | None,
         _says("HOST or HOST:PORT at which workers on other machines reach this one's."),
     ] = None
+    tables: Annotated[
+        int | None,
+        _says("0: this server's workers have no tables, only connections; others play."),
+    ] = None
     balance: Annotated[bool, _says("Give tables to workers that have fewer.")] = True
     guests: Annotated[bool, _says("Let anybody play without an account.")] = True
     registration: Annotated[

@@ -31,6 +31,7 @@ import cutcard
 from cutcard.store.opening import is_address
 from cutcard.wire.door import listen
 from cutcard.wire.server import Settings
+from cutcard.wire.tcp.ports import bind
 
 from .settings import Config
 
@@ -71,7 +72,17 @@ async def orphaned(stop: asyncio.Event) -> None:
 
 def check(config: Config) -> None:
     """Refuses what several workers cannot do together, with what to do instead."""
+    if config.tables not in (None, 0):
+        raise click.UsageError(
+            "tables: only 0 has a meaning, a server whose workers have no tables; leave it out, and"
+            " tables are spread evenly"
+        )
     if config.workers == 1 and config.bridge is None:
+        if config.tables is not None:
+            raise click.UsageError(
+                "tables = 0 needs other workers that have tables: name with --bridge where they"
+                " reach this one, and the database they share with --db"
+            )
         return
     asked = f"workers = {config.workers}" if config.workers > 1 else "bridge"
     if not is_address(config.db):
@@ -83,11 +94,6 @@ def check(config: Config) -> None:
         raise click.UsageError(
             f"{asked} and standby are two ways to the same end: workers take over from each other,"
             " so leave standby out"
-        )
-    if config.tcp_port is not None or config.tls_port is not None:
-        raise click.UsageError(
-            f"{asked}: the TCP protocol cannot cross workers yet; serve tcp-port and tls-port from"
-            " a server of its own, with one worker, on a database of its own"
         )
     bridge_of(config)
 
@@ -123,6 +129,16 @@ class Parent:
             settings.host, settings.port, shared=True, accepts=False
         )
         self.port = int(self._held[0].getsockname()[1])
+        try:
+            further = bind(settings.host, settings.tcp, shared=True, accepts=False)
+        except OSError:  # NoCertificate is one
+            self._let_go()
+            raise
+        self._held += [sock for port in further for sock in port.sockets]
+        plain = [port.number for port in further if port.certificate is None]
+        secret = [port.number for port in further if port.certificate is not None]
+        self.tcp_port = plain[0] if plain else None
+        self.tls_port = secret[0] if secret else None
         self._stopping = asyncio.Event()
         self._children: dict[int, asyncio.subprocess.Process] = {}
         self._up = [asyncio.Event() for _ in range(self.count)]
@@ -143,9 +159,12 @@ class Parent:
         await self._stopping.wait()
         await asyncio.gather(*keeping, return_exceptions=True)
         announced.cancel()
+        self._let_go()
+        return 1 if self._failed.is_set() else 0
+
+    def _let_go(self) -> None:
         for sock in self._held:
             sock.close()
-        return 1 if self._failed.is_set() else 0
 
     async def _announce(self, keeping: list[asyncio.Task[None]]) -> None:
         """The first worker makes what all need (the layout, the keys), then come the others."""
@@ -158,6 +177,9 @@ class Parent:
             f"cutcard {cutcard.__version__} serves http://{shown}:{self.port}"
             f" with {self.count} workers"
         )
+        for scheme, port in (("tcp", self.tcp_port), ("tls", self.tls_port)):
+            if port is not None:
+                say(f"and {scheme}://{shown}:{port}")
 
     # One worker
 
@@ -190,7 +212,7 @@ class Parent:
         env = {
             **os.environ,
             INDEX: str(index),
-            PORTS: f"{self.port},,",
+            PORTS: f"{self.port},{self.tcp_port or ''},{self.tls_port or ''}",
             "PYTHONUNBUFFERED": "1",
         }
         command = [sys.executable, "-c", MAIN, *sys.argv[1:]]

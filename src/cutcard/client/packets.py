@@ -12,7 +12,7 @@ import ssl
 import struct
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -85,10 +85,9 @@ class PacketLine(asyncio.Protocol):
     # What asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        self.transport = transport
+        self.transport = cast("asyncio.WriteTransport", transport)  # uvloop's is one by its methods
         self.open = True
-        transport.write(HELLO)
+        self.transport.write(HELLO)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.open = False

@@ -51,29 +51,35 @@ class Carried(Carrying):
         super().__init__(holder, row)
         self.staging = staging(self.words.game)
         self.sits: dict[str, int] = {}  # user → the event's table at whose life they sit
-        self.pending: dict[int, Deal] = {}  # table → what it deals next
+        self.deals: dict[int, Deal] = {}  # table → its last hand, dealt there already or not
         self.adrift: dict[str, Heard] = {}  # connections of who was taken off a seat
         self.away: set[str] = set()  # T96
         self.stopped = False  # T100
-        self.read(kept)
+        self.reading(kept)()
 
-    def read(self, kept: Sequence[EventEntry]) -> None:
-        """Takes the log up, as the store has it."""
-        self.event = Event(
-            str(self.row.event), self.row.seed, [entries.decode(one.what) for one in kept]
-        )
-        self.clerk = Clerk(self.event)
+    def reading(self, kept: Sequence[EventEntry]) -> Callable[[], None]:
+        log = [entries.decode(one.what) for one in kept]
+        event = Event(str(self.row.event), self.row.seed, log)
+        clerk = Clerk(event)
         for one in kept:
             if one.key is not None:
                 user, _, key = one.key.partition(":")
-                self.clerk.answered[user, key] = None
-        terms = self.event.state.terms
+                clerk.answered[user, key] = None
+        dealt = {deal.table: deal for _, deal in running(log)}
+        delay = event.state.terms.spectator_delay_seconds
+        trailing = Trailing(event, 1000 * delay) if delay else None
+        return lambda: self._read(event, clerk, dealt, trailing)
+
+    def _read(
+        self, event: Event, clerk: Clerk, dealt: dict[int, Deal], trailing: Trailing | None
+    ) -> None:
+        self.event, self.clerk, self._trailing = event, clerk, trailing
+        terms = event.state.terms
         self.options = self.staging.options(terms.options, terms.start_stack)
         self.people = {one.user for one in self.event.state.players.values() if not one.bot}
         self.bot = terms.bot or next(iter(bots_of(self.row.game)))
         self.last_entry = {one.user: one.entry for one in self.event.state.players.values()}
-        self._trailing: Trailing | None = None
-        self.pending.clear()
+        self.deals = dealt
         self.broken = False
 
     @property
@@ -89,11 +95,11 @@ class Carried(Carrying):
         """Their last entry."""
         return self.last_entry.get(user)
 
-    def stacks_then(self, at: int) -> dict[int, int]:
-        """T109: everybody's stack as it was then."""
+    def stacks_then(self) -> dict[int, int]:
+        """T109: everybody's stack as those know it who are told late."""
         if self._trailing is None:
-            self._trailing = Trailing(self.event)
-        return self._trailing.stacks(self.event, at)
+            return {}
+        return self._trailing.stacks(self.event, self.floor.wall())
 
     # Asking
 
@@ -163,12 +169,14 @@ class Carried(Carrying):
                 if not self._is_bot(account):
                     cashier.book_event(number, account, -effect.amount, effect.why)
             elif isinstance(effect, Deal):
-                self.pending[effect.table] = effect
+                self.deals[effect.table] = effect
                 self._dirty[effect.table] = None
             elif isinstance(effect, Say):
                 rows.told.append((number, effect.user, effect.fact))
             elif isinstance(effect, Ticket):
                 self.holder.ticket(effect.user, effect.event)
+        if self._trailing is not None:
+            self._trailing.follow(self.event, self.floor.wall())
         self._arm()
 
     def _wrote(self, what: entries.What) -> None:
@@ -226,13 +234,10 @@ class Carried(Carrying):
     def _deal(self, number: int, life: Staged, table: Table) -> None:
         """The hand that is to be played there is dealt; one whose end nobody has heard of is
         reported."""
-        deal, dealt = self.pending.pop(number, None), life.table.deal_number
         if not table.running:
             return
-        if deal is None and dealt < table.hands:  # it was dealt, and that was undone
-            ((_, deal),) = running(self.event.log, (number,))
-        played = life.table.deal
-        if deal is not None and dealt < deal.hand:
+        deal, dealt, played = self.deals[number], life.table.deal_number, life.table.deal
+        if dealt < deal.hand:
             away = tuple(seat for seat, user in deal.users.items() if user in self.away)
             stage = structs.replace(deal.stage, away=away)
             self.floor.run(life, Staged.stage, self.staging.carry(self.options, stage))
@@ -279,6 +284,7 @@ class Carried(Carrying):
         life = None if where is None else self.floor.lives.get(where)
         if not isinstance(life, Staged) or life.broken:
             return
+        self.deals.pop(number, None)
         last = self.over and len(self.tables) == 1
         if not last:
             for seat, user in enumerate(life.table.roster):
@@ -351,15 +357,6 @@ class Carried(Carrying):
 
     def take_up(self) -> None:
         """All tables of a house that started are there: what was under way goes on."""
-        dealt: dict[int, int] = {}
-        for number, where in self.tables.items():
-            life = self.floor.lives.get(where)
-            dealt[number] = 0 if life is None else life.table.deal_number
-        tables = self.event.state.tables.values()
-        wanted = {t.number for t in tables if t.running and dealt.get(t.number, 0) < t.hands}
-        if wanted:
-            for _, deal in running(self.event.log, wanted):
-                self.pending[deal.table] = deal
         self.ready = True
         self.look_at_all()
 

@@ -4,12 +4,12 @@ are what the event says. `carried.py` is an event with chips, `matched.py` one o
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cutcard.arena.event.requests import Asked
-from cutcard.kernel.game import Outcome, State
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.table.alarm import SLICE, Bell
 from cutcard.table.life import Life
@@ -33,7 +33,7 @@ class Machine(Protocol):
     def due(self) -> int | None: ...
 
 
-class Carrying:
+class Carrying(ABC):
     """An event in a house, and where its tables are."""
 
     event: Machine
@@ -52,8 +52,9 @@ class Carrying:
         self._working = False
 
     @property
+    @abstractmethod
     def over(self) -> bool:
-        raise NotImplementedError
+        """Whether nothing happens in it any more."""
 
     @property
     def seq(self) -> int:
@@ -62,47 +63,47 @@ class Carrying:
 
     # Asked by the holder
 
-    def read(self, kept: Sequence[EventEntry]) -> None:
-        """Takes the log up, as the store has it."""
-        raise NotImplementedError
+    @abstractmethod
+    def reading(self, kept: Sequence[EventEntry]) -> Callable[[], None]:
+        """Folds the log as the store has it, in any thread; what is returned takes it up."""
 
+    @abstractmethod
     async def asked(self, user: User, at: int, *, admin: bool, key: str) -> Asked:
         """Who asks, with what the event must know of them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ask(self, name: str, asked: Asked, wish: dict[str, Any] | None = None) -> None:
         """A request; Illegal where it is refused. What comes of it is gathered to be written."""
-        raise NotImplementedError
 
+    @abstractmethod
     def enter(self, user: User, payer: str | None = None) -> None:
         """Somebody enters; a `payer` pays for them."""
-        raise NotImplementedError
 
     def may_ask(self) -> None:
         if self.broken:
             raise Refusal("GAME_ERROR", BROKEN)
 
+    @abstractmethod
     def restart(self) -> None:
         """T104: the house is up again."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take_up(self) -> None:
         """All tables of a house that started are there: what was under way goes on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def time(self) -> None:
         """Time came."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bots(self) -> Iterable[str]:
         """Those who are in it."""
-        raise NotImplementedError
 
     # What tables tell
 
+    @abstractmethod
     def found(self, life: Life) -> None:
         """A table that was open when the house started."""
-        raise NotImplementedError
 
     def find_tables(self) -> None:
         """Which tables of the house are this event's, after some were undone; also those that are
@@ -115,15 +116,9 @@ class Carrying:
     def _forget_tables(self) -> None:
         self.tables.clear()
 
+    @abstractmethod
     def mended(self, life: Life) -> None:
         """A table was read again from its log."""
-        raise NotImplementedError
-
-    def ended(self, life: Life, state: State) -> None:
-        """A deal is over at a table."""
-
-    def match_over(self, life: Life, outcome: Outcome, abandoned: bool) -> None:
-        """A match is over at a table."""
 
     # Tables, in slices
 
@@ -159,6 +154,6 @@ class Carrying:
                 break
         self._arm()
 
+    @abstractmethod
     def _look(self, number: int) -> None:
         """Makes a table what the event says it is."""
-        raise NotImplementedError

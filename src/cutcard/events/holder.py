@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -68,7 +69,7 @@ class Holder:
         self.past: dict[int, Carrying] = {}
         self._users: dict[str, User] = {}
         self._last = 0
-        self._tasks = Tasks("reading an event again")
+        self._tasks = Tasks("what goes on beside an event")
         self._reading = 0  # that are over and asked for
         self._one_by_one = asyncio.Lock()
         house.hold_events(self)
@@ -83,13 +84,21 @@ class Holder:
         self._last = await store.last_event()
         for kept in await store.live_events():
             try:
-                one = self._carried(kept)
+                one = await self._folded(kept)
             except (UnknownGame, NoEvents) as error:
                 log.warning("event %s stays closed: %s", kept.event.event, error)
                 continue
             await self._know(one)
             self.live[kept.event.event] = one
             one.restart()
+
+    async def _folded(self, kept: KeptEvent) -> Carrying:
+        """A long log takes its time: no table waits for it."""
+        return await asyncio.to_thread(self._carried, kept)
+
+    def aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """What an event does beside the play."""
+        self._tasks.start(work)
 
     def _carried(self, kept: KeptEvent) -> Carrying:
         kind = Meeting if kept.event.kind == MATCHES else Carried
@@ -136,10 +145,10 @@ class Holder:
             kept = await self.house.store.event(event)
             if kept is None or not kept.over:
                 raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
-            async with self._one_by_one:  # a long log takes its time: no table waits for it
+            async with self._one_by_one:
                 if event in self.past:
                     return self.past[event]
-                one = await asyncio.to_thread(self._carried, kept)
+                one = await self._folded(kept)
         finally:
             self._reading -= 1
         await self._know(one)
@@ -287,12 +296,12 @@ class Holder:
 
     def ended(self, life: Life, state: State) -> None:
         one = self.live.get(life.row.event)
-        if one is not None:
+        if isinstance(one, Carried):
             one.ended(life, state)
 
     def over(self, life: Life, outcome: Outcome, abandoned: bool) -> None:
         one = self.live.get(life.row.event)
-        if one is not None:
+        if isinstance(one, Meeting):
             one.match_over(life, outcome, abandoned)
 
     def rated(self, event: int, change: RatingChange) -> None:
@@ -327,7 +336,8 @@ class Holder:
                 kept = await self.house.store.event(one.row.event)
             except Exception:
                 log.exception("reading event %s again failed; it is tried again", one.row.event)
-        one.read(kept.entries)
+        take = await asyncio.to_thread(one.reading, kept.entries)
+        take()
         one.find_tables()
         one.take_up()
 

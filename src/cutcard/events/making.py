@@ -21,6 +21,7 @@ from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal
 
 MOST_IN_MATCHES = 1000  # entrants of an event of matches
+MOST_IN_ROBIN = 128  # everybody meets everybody: matches grow with their square
 
 
 def opening(row: EventRow, terms: Terms | MatchTerms, now: int) -> bytes:
@@ -51,9 +52,11 @@ async def refuse_odd_matches(terms: MatchTerms) -> None:
         raise Refusal("INVALID_REQUEST", "A match by these options never ends")
     if of_the_day(options):
         raise Refusal("INVALID_REQUEST", "The deal of the day is played alone")
-    if terms.max_players > MOST_IN_MATCHES:
-        most = f"An event of matches is for {MOST_IN_MATCHES} at most: say `maxPlayers`"
-        raise Refusal("INVALID_REQUEST", most)
+    robin = terms.format == "round-robin"
+    most = MOST_IN_ROBIN if robin else MOST_IN_MATCHES
+    if terms.max_players > most:
+        kind = "A round robin" if robin else "An event of matches"
+        raise Refusal("INVALID_REQUEST", f"{kind} is for {most} at most: say `maxPlayers`")
 
 
 @cache

@@ -7,17 +7,19 @@ a process dies: the next one looks at every match.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cutcard.arena.event.requests import Asked
-from cutcard.arena.matches import Call, Effect, Judge, MatchEvent, Play, Say, Write
+from cutcard.arena.matches import Call, Effect, Judge, MatchEvent, Play, Ponder, Say, Write
 from cutcard.arena.matches import words as entries
 from cutcard.arena.matches.facts import PairAsked, Seated, call, told
 from cutcard.arena.matches.state import CANCELLED, OVER, RUNNING, Match
 from cutcard.arena.ratings import sought
+from cutcard.arena.swiss import Swiss, pair
 from cutcard.bots import bots_of
 from cutcard.bots.parts import part
 from cutcard.kernel.game import Illegal, Outcome, Record
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cutcard.events")
 
+AT_ONCE = 32  # players of a Swiss round that is paired on the loop: some 2 ms
 TIME_IS_UP = "The round's time is over"
 DECIDED = "The event has decided this match"
 
@@ -58,12 +61,17 @@ class Meeting(Carrying):
     def __init__(self, holder: Holder, row: EventRow, kept: Sequence[EventEntry]) -> None:
         super().__init__(holder, row)
         self.judging: set[int] = set()  # matches whose time is up
-        self.read(kept)
+        self.reading(kept)()
 
-    def read(self, kept: Sequence[EventEntry]) -> None:
-        self.event = MatchEvent(str(self.row.event), [entries.decode(one.what) for one in kept])
-        self.answered = {one.key for one in kept if one.key is not None}
-        state = self.event.state
+    def reading(self, kept: Sequence[EventEntry]) -> Callable[[], None]:
+        event = MatchEvent(str(self.row.event), [entries.decode(one.what) for one in kept])
+        event.at_once = AT_ONCE
+        answered = {one.key for one in kept if one.key is not None}
+        return lambda: self._read(event, answered)
+
+    def _read(self, event: MatchEvent, answered: set[str]) -> None:
+        self.event, self.answered = event, answered
+        state = event.state
         self.people = {user for one in state.entrants.values() if not one.bot for user in one.users}
         terms = state.terms
         own = part(self.words.game, "event")
@@ -179,7 +187,16 @@ class Meeting(Carrying):
             elif isinstance(effect, Judge):
                 self.judging.add(effect.match)
                 self._dirty[effect.match] = None
+            elif isinstance(effect, Ponder):
+                self.holder.aside(self._ponder(self.event, effect.players))
         self._arm()
+
+    async def _ponder(self, event: MatchEvent, players: tuple[Swiss, ...]) -> None:
+        """T120: a round of many is paired in a thread; the event itself is changed here alone, and
+        by nothing that was found for one that has been read again meanwhile."""
+        found = await asyncio.to_thread(pair, players)
+        if self.event is event and not self.broken and not self.over:
+            self._try(lambda: event.paired(players, found, self.floor.wall()))
 
     def _tell(self, to: str | tuple[str, ...] | None, fact: Record) -> None:
         self.floor.writer.write().events.told.append((self.row.event, to, fact))

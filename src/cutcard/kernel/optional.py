@@ -53,8 +53,10 @@ class Traits(Struct, frozen=True):
     states have `delegated` and `in_place`."""
 
     known_board: Callable[[Any], bool] | None = None
-    """Whether by these options everybody may know the cards beforehand (a board shared by a word):
-    then nothing is shuffled that could be proved."""
+    """Whether by these options everybody may know the cards beforehand: nothing can be proved."""
+
+    pure_chance: Callable[[Any], bool] | None = None
+    """Whether by these options no choice matters: no bot can be better than another."""
 
     substitutes: bool = False
     """The seat of who is gone from a match may be given to another from the next deal on."""
@@ -135,9 +137,8 @@ class Advising(Protocol):
     """A state that can help a player."""
 
     def advice(self, seat: Seat) -> Record | None:
-        """What a helpful friend who sees only this seat's view would say; None: nothing now. Made
-        when asked for and never logged; kept by the state where it is worth it. It says no more
-        than the seat's own view and public knowledge tell, and changes nothing."""
+        """What a friend who sees only this seat's view would say, and no more than that and public
+        knowledge tell; None: nothing now. Made when asked for, never logged, changes nothing."""
 
 
 @runtime_checkable

@@ -29,6 +29,10 @@ READY = "ready"
 START = "start"
 """READY plays it where there is no `ready`: one who says so is enough."""
 
+SIT = "sit"
+"""With open seating whoever takes part plays it; at the table of an event's match it is played for
+those who were given its seats."""
+
 SIT_OUT = "sit_out"
 """SIT_OUT plays it: the game goes on without the seat for a while."""
 
@@ -62,5 +66,5 @@ GAME_ABANDONED = "GAME_ABANDONED"
 """A fact like GAME_END; told with the last move of a match it says that nobody won: the match is
 kept as abandoned and nobody's rating changes."""
 
-MOVES = (LEAVE, SURRENDER, AWAY, BACK, READY, START, SIT_OUT, AUTO, SIT_IN, RESET)
+MOVES = (LEAVE, SURRENDER, AWAY, BACK, READY, START, SIT, SIT_OUT, AUTO, SIT_IN, RESET)
 FACTS = (CASH, GAME_START, GAME_END, DEAL_END, GAME_ABANDONED)

@@ -60,7 +60,7 @@ class Matchmaker:
         self.pool = arena.Waiting()
         self._house = house
         self._rooms = rooms or Rooms(house)
-        self._usher = Usher(house)
+        self._usher = Usher(house, self._rooms)
         self._shuns = shuns
         self._partner = partner
         self._clock = clock

@@ -4,7 +4,7 @@ more is known than how it is listed; whoever wants to do something there asks it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -22,12 +22,17 @@ class Far(Struct, frozen=True):
     link: str = ""
 
 
+Seats = Callable[[int, User], Awaitable[int]]
+"""Gives a user a seat at a table of another worker, and says which; Refusal where it cannot."""
+
+
 class Rooms:
     """`changed` are told which tables of others are new, changed or gone."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.changed: list[Callable[[Sequence[int]], None]] = []
+        self.seats: Seats | None = None  # at tables of others
         self._far: dict[int, Far] = {}
 
     # What others show
@@ -63,6 +68,18 @@ class Rooms:
         if table in self._far and table not in self.house.numbers():
             return self._far[table].info
         return self.house.info(table)
+
+    def public(self) -> list[TableInfo]:
+        """All tables that anybody may see."""
+        here = self.house.numbers()
+        far = [one.info for number, one in self._far.items() if number not in here]
+        return [*self.house.tables(), *(info for info in far if not info.private)]
+
+    async def sit(self, table: int, user: User) -> int:
+        """A seat at a table, wherever it is."""
+        if table in self.house.numbers() or self.seats is None:
+            return await self.house.sit(table, user)
+        return await self.seats(table, user)
 
     def tables_of(self, user: str) -> list[int]:
         """The tables at which a user holds a seat."""

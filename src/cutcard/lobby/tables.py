@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
+from unicodedata import normalize
 
 from msgspec import Meta, Struct
 
@@ -14,6 +15,7 @@ from cutcard.table.house import LONGEST_DELAY, House
 from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
+from .forms import MARKS
 from .looks import visible
 from .rooms import Rooms
 from .unwanted import Unwanted
@@ -63,6 +65,8 @@ class Tables:
         self._hosted: dict[str, list[int]] = {}
         self._look_through_at = HOSTS
         self._opening: Counter[str] = Counter()  # tables that are being opened count as open
+        self.hosting: Callable[[str], Awaitable[int]] | None = None
+        """How many tables a user has open at all workers, where there are several."""
 
     def tables(self, game: str | None = None, *, free: bool = False, page: int = 0) -> Page:
         """A page of the tables anyone may see, of one game or all: those that wait for players
@@ -104,7 +108,9 @@ class Tables:
         """So many tables for their host, if they may have them."""
         try:
             self._refuse(user, name, count)
-        except Refusal:
+            if self.hosting is not None:
+                self._refuse_many(user, await self.hosting(user.id) + count)
+        except BaseException:
             opening.close()
             raise
         self._opening[user.id] += count
@@ -120,13 +126,21 @@ class Tables:
             self._forget_closed()
         return infos
 
-    def _refuse(self, user: User, name: str, count: int) -> None:
-        if name and not name.isprintable():
-            raise Refusal("INVALID_REQUEST", "A table's name has printable characters only")
+    def fit(self, name: str, what: str) -> str:
+        """The name of a table or an event as it is shown to all; refuses what is not to be."""
+        if name and (not name.isprintable() or MARKS.search(normalize("NFD", name))):
+            raise Refusal("INVALID_REQUEST", f"The {what}'s name has printable characters only")
         if name:
-            self.words.refuse(name, "The table's name")
+            self.words.refuse(name, f"The {what}'s name")
+        return visible(name)
+
+    def _refuse(self, user: User, name: str, count: int) -> None:
+        self.fit(name, "table")
         hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
-        if len(hosted) + self._opening[user.id] + count > self._most:
+        self._refuse_many(user, len(hosted) + count)
+
+    def _refuse_many(self, user: User, count: int) -> None:
+        if count + self._opening[user.id] > self._most:
             raise Refusal(
                 "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
             )

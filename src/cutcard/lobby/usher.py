@@ -12,6 +12,7 @@ from cutcard.bots import bots_of
 from cutcard.table.house import House
 from cutcard.table.words import Notice, Refusal, User
 
+from .rooms import Rooms
 from .wish import Caller, bring, written
 
 NOBODY = User("", "")  # a table found by the house has no host
@@ -28,13 +29,14 @@ class Place(Struct):
 class Usher:
     """Opens tables for quick matches."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, rooms: Rooms) -> None:
         self._house = house
+        self._rooms = rooms
 
     async def sit_down(self, user: User, caller: Caller, key: Key, avoids: frozenset[str]) -> bool:
         """Where the rules let people come at any time: a seat at a table that plays the same."""
-        house = self._house
-        for info in sorted(house.tables(), key=lambda info: -len(info.roster)):
+        rooms = self._rooms
+        for info in sorted(rooms.public(), key=lambda info: -len(info.roster)):
             there = {one["id"] for one in info.roster if not one["bot"]}
             same = (info.game, info.seats) == (key.game, key.seats)
             full = len(info.roster) == info.seats
@@ -43,7 +45,7 @@ class Usher:
             if written(info.options) != key.options or info.ranked != key.ranked:
                 continue
             try:
-                seat = await house.sit(info.table, user)
+                seat = await rooms.sit(info.table, user)
             except Refusal:
                 continue
             self._opened(caller, info.table, seat)
@@ -76,7 +78,7 @@ class Usher:
         return info.table
 
     def _opened(self, caller: Caller, table: int, seat: int) -> None:
-        info = self._house.info(table)
+        info = self._rooms.info(table)
         told = {"table": table, "seat": seat, "info": info}
         caller.hear(Notice("MATCH_OPENED", table, info.match, told))
         bring(caller, table)

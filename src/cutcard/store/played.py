@@ -48,6 +48,7 @@ class Numbered(Struct, frozen=True):
 
     n: int
     played: Played
+    private: bool = False  # at a table found by its link alone
 
 
 Counters = Sequence[Mapping[str, int]]

@@ -17,7 +17,9 @@ PLAYED = (
     " p.bots, p.places, p.reason"
 )
 
-# S608 below: what is put into these statements is the constant above.
+AT_TABLE = "FROM played p LEFT JOIN tables t ON t.number = p.table_number"
+
+# S608 below: what is put into these statements are the constants above.
 
 
 class PlayedInTurn(InTurn):
@@ -63,18 +65,20 @@ def _played(row: Row) -> Played:
 
 async def _uncounted(db: Db, limit: int) -> list[Numbered]:
     rows = await db.rows(
-        f"SELECT p.n, {PLAYED} FROM played p WHERE p.counters IS NULL ORDER BY p.n LIMIT ?1",  # noqa: S608
+        f"SELECT p.n, t.private, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"
+        " ORDER BY p.n LIMIT ?1",
         limit,
     )
-    return [Numbered(row[0], _played(row[1:])) for row in rows]
+    return [Numbered(row[0], _played(row[2:]), bool(row[1])) for row in rows]
 
 
 async def _recount(db: Db, after: int, limit: int) -> list[tuple[Numbered, str | None]]:
     rows = await db.rows(
-        f"SELECT p.n, p.counters, {PLAYED} FROM played p WHERE p.n > ?1 ORDER BY p.n LIMIT ?2",  # noqa: S608
+        f"SELECT p.n, t.private, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"
+        " ORDER BY p.n LIMIT ?2",
         *(after, limit),
     )
-    return [(Numbered(row[0], _played(row[2:])), row[1]) for row in rows]
+    return [(Numbered(row[0], _played(row[3:]), bool(row[1])), row[2]) for row in rows]
 
 
 async def _record(db: Db, user: str) -> bytes | None:

@@ -157,9 +157,10 @@ class PostgresStore(
             self._keeping = asyncio.get_running_loop().create_task(self._lease.run())
         self._opened = True
 
-    def share(self, address: str) -> None:
-        """Before it is opened: others on this database reach this server there."""
-        self._shift.shared = address
+    def share(self, address: str, *, gateway: bool = False) -> None:
+        """Before it is opened: others on this database reach this server there; a gateway is never
+        given a table or a duty."""
+        self._shift.shared, self._shift.gateway = address, gateway
 
     async def turn(self) -> None:
         """Waits until no server uses the database; before it is opened."""

@@ -34,9 +34,13 @@ RENEW = f"UPDATE shifts SET renewed = clock_timestamp(), lease_until = {UNTIL}" 
 RENEW += " WHERE shift = $1 AND NOT over RETURNING 1"
 
 FREE = f"pg_try_advisory_xact_lock({KEY.replace('$1', 'shift')})"
-SUSPECTS = "SELECT shift, renewed FROM shifts WHERE NOT over AND shift <> $1 AND"
-SUSPECTS += " (lease_until < clock_timestamp()"
-SUSPECTS += f" OR renewed < clock_timestamp() - make_interval(secs => $2) AND {FREE})"
+SUSPECTS = f"""
+SELECT shift, renewed, free FROM (
+    SELECT shift, renewed, lease_until < clock_timestamp() AS late,
+        renewed < clock_timestamp() - make_interval(secs => $2) AND {FREE} AS free
+    FROM shifts WHERE NOT over AND shift <> $1) others
+WHERE late OR free
+"""  # noqa: S608 # a constant
 
 FENCE = (
     "UPDATE shifts SET over = true WHERE shift = (SELECT shift FROM shifts"
@@ -118,6 +122,7 @@ class Lease:
                 await asyncio.sleep(self.terms.probe)
 
     async def _keep(self, connection: Connection) -> None:
+        self._still.connected()
         renewed = float("-inf")
         while not self._lost.is_set():
             if time.monotonic() - renewed >= self.terms.renew:
@@ -147,8 +152,9 @@ class Lease:
         """One look at the others: who is found by two looks running is ended."""
         began = time.monotonic()
         rows = await connection.fetch(SUSPECTS, self.shift.number, self.terms.early)
+        suspects = {shift: renewed for shift, renewed, _ in rows}
         fenced = False
-        for shift in self._still.look(began, suspects := dict(map(tuple, rows))):
+        for shift in self._still.look(began, suspects, {shift for shift, _, free in rows if free}):
             if await connection.fetchval(FENCE, shift, suspects[shift]) is not None:
                 log.warning("shift %s is gone; its tables go to others", shift)
                 fenced = True

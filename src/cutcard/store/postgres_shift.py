@@ -14,6 +14,7 @@ import os
 import secrets
 import socket
 import time
+from collections.abc import Container
 from typing import Any
 
 from msgspec import Struct
@@ -36,9 +37,9 @@ END += " (SELECT shift FROM shifts WHERE shift = $1 AND NOT over FOR UPDATE)"
 UNTIL = "clock_timestamp() + make_interval(secs => $2)"
 
 AGAIN = f"""
-WITH dead AS ({END} RETURNING worker, build, alone, address),
-fresh AS (INSERT INTO shifts (worker, build, alone, address, lease_until)
-    SELECT worker, build, alone, address, {UNTIL} FROM dead RETURNING shift),
+WITH dead AS ({END} RETURNING worker, build, alone, address, leaving),
+fresh AS (INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)
+    SELECT worker, build, alone, address, leaving, {UNTIL} FROM dead RETURNING shift),
 moved AS (UPDATE tables t SET shift = fresh.shift FROM fresh WHERE t.shift = $1 AND NOT t.closed),
 kept AS (UPDATE duties d SET shift = fresh.shift FROM fresh WHERE d.shift = $1)
 SELECT shift FROM fresh
@@ -65,24 +66,35 @@ TERMS = Terms()
 class Stillness:
     """Tells who stands still from who only seems to, because we or the database did: who was late
     in two looks running, without a renewal between them; and only after we have looked for as long
-    as a lease lasts without a pause, in which everybody could renew."""
+    as a lease lasts without a pause, in which everybody could renew. A lock that is free is no
+    matter of time, for a database that stood still kept it: there it is enough that our connection
+    is as old as a lease, so that after a restart of the database all could come back."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         self._ended = float("-inf")  # the last look
         self._steady = float("-inf")  # since when there was no pause
+        self._connected = float("-inf")
         self._late: dict[int, Any] = {}
 
-    def look(self, began: float, late: dict[int, Any]) -> list[int]:
-        """A look that began then is over, and found these late: shift → when it was renewed. Those
-        that stand still."""
+    def connected(self) -> None:
+        """On a new connection: everybody may have to make a new one."""
+        self._steady = self._connected = time.monotonic()
+
+    def look(self, began: float, late: dict[int, Any], free: Container[int] = ()) -> list[int]:
+        """A look that began then is over, and found these late: shift → when it was renewed; of
+        some the lock is free. Those that stand still, or are gone."""
         now = time.monotonic()
         if now - began > 2 * self._terms.probe or began - self._ended > self._terms.renew:
             self._steady = now
         before, self._late, self._ended = self._late, late, now
-        if now - self._steady < self._terms.lease:
-            return []
-        return [shift for shift, renewed in late.items() if before.get(shift) == renewed]
+        lease = self._terms.lease
+        return [
+            shift
+            for shift, renewed in late.items()
+            if before.get(shift) == renewed
+            and now - (self._connected if shift in free else self._steady) >= lease
+        ]
 
 
 class Shift:
@@ -93,6 +105,7 @@ class Shift:
         self.number = 0
         self.terms = terms
         self.shared = shared  # at which address other servers reach this one; None: it is alone
+        self.gateway = False  # it never has a table or a duty: to others it leaves all the time
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._still = Stillness(terms)
 
@@ -118,10 +131,10 @@ class Shift:
             for shift in gone:
                 await connection.execute(END, shift)
             self.number = await connection.fetchval(
-                "INSERT INTO shifts (worker, build, alone, address, lease_until)"  # noqa: S608
-                f" VALUES ($1, $3, $4, $5, {UNTIL}) RETURNING shift",
+                "INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)"  # noqa: S608
+                f" VALUES ($1, $3, $4, $5, $6, {UNTIL}) RETURNING shift",
                 *(self.worker, self.terms.lease, cutcard.__version__),
-                *(self.shared is None, self.shared or ""),
+                *(self.shared is None, self.shared or "", self.gateway),
             )
             if self.shared is None:
                 await connection.execute(

@@ -94,6 +94,11 @@ class Crew:
             raise StoreError(f"The database {where} failed: {said(reason)}.") from reason
 
     @property
+    def machine(self) -> str:
+        """The one this worker runs on, as others know it."""
+        return self._shift.worker.partition(":")[0]
+
+    @property
     def me(self) -> int:
         return self._shift.number
 
@@ -117,6 +122,14 @@ class Crew:
         async with self._lent() as connection:
             found: int | None = await connection.fetchval(
                 "SELECT number FROM tables WHERE link = $1 AND NOT closed AND link <> ''", link
+            )
+        return found
+
+    async def hosted(self, user: str) -> int:
+        """How many open tables a user is the host of, at all workers."""
+        async with self._lent() as connection:
+            found: int = await connection.fetchval(
+                "SELECT count(*) FROM tables WHERE host = $1 AND NOT closed", user
             )
         return found
 

@@ -44,13 +44,14 @@ class Matched(Life):
             self._get_ready(seat)
 
     def _get_ready(self, seat: Seat) -> None:
-        """They said so to the event just now: the game need not ask once more."""
+        """They said so to the event just now: the game need not ask once more. Where people come
+        and go they are dealt in from the first hand on, present or not (T95)."""
         deal = self.table.deal
         if deal is None or not self.table.playing or self.table.holding:
             return
         for move in (*deal.state.legal(seat), *deal.state.asides(seat)):
-            if tag_of(move) == tags.READY:
-                self._pass_on(self.table.ask(Ask(seat, move, tags.READY), self.now, self.wall))
+            if (tag := tag_of(move)) in (tags.READY, tags.SIT):
+                self._pass_on(self.table.ask(Ask(seat, move, tag), self.now, self.wall))
                 return
 
     def finish(self, now: int, wall: int, reason: str) -> None:

@@ -93,6 +93,7 @@ class Settings(Struct, frozen=True):
     smtp: Smtp | None = None  # where letters are handed in; None: none are sent
     bridge: tuple[str, int] | None = None  # where other workers on this database reach this one
     balance: bool = True  # tables go to workers with fewer
+    gateway: bool = False  # this worker has no tables, only connections
     confirm_email: bool = False  # nobody signs up without the code of a letter
 
 
@@ -123,6 +124,8 @@ class Server:
         try:
             await self._share()
             await self.store.open()
+            if self.bridge is not None:
+                await self._must_be_reached(self.bridge)
             self._let_look()
             events = Holder(self.house)
             if self.bridge is None:
@@ -168,12 +171,14 @@ class Server:
         hello = settings.limits.hello
         self._door = Door(sockets, visits, lines, hello, settings.proxies, admit=self._admit)
         self.hall.start()
+        self.desk = Desk(
+            self.hall, settings.tcp, Caller if self.bridge is None else self.bridge.call
+        )
         if self.bridge is not None:
             self.hall.bridge = self.bridge
-            await self.bridge.start(self.hall)
+            await self.bridge.start(self.hall, self.desk)
             self.bridge.moves.balance = settings.balance
         self._door.open()
-        self.desk = Desk(self.hall, settings.tcp, Caller)
         for port in ports:
             await self.desk.open(port)
             if port.certificate is None:
@@ -211,8 +216,16 @@ class Server:
             from .bridge.bridge import Bridge  # noqa: PLC0415 # likewise
 
             assert isinstance(self.store, PostgresStore)
-            self.bridge = Bridge(self.store, *self.settings.bridge)
-            self.store.share(await self.bridge.listen())
+            gateway = self.settings.gateway
+            self.bridge = Bridge(self.store, *self.settings.bridge, gateway=gateway)
+            self.store.share(await self.bridge.listen(), gateway=gateway)
+
+    async def _must_be_reached(self, bridge: Bridge) -> None:
+        try:
+            await bridge.reachable()
+        except BaseException:
+            await self.store.close()
+            raise
 
     def _let_look(self) -> None:
         """Who is shown what becomes durable, from the first table on."""

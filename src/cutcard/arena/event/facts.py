@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from cutcard.kernel.game import Record
 
+TOLD = 100  # places that the end tells
+
 
 class Started(Record, frozen=True, tag="TOURNAMENT_STARTED"):
     entries: int
@@ -111,8 +113,11 @@ class Place(Record, frozen=True):
 
 
 class Ended(Record, frozen=True, tag="TOURNAMENT_ENDED"):
+    """The best; the whole list is TOURNAMENT_INFO's, in pages."""
+
     places: tuple[Place, ...]
     seed: str
+    entries: int  # that have a place
 
 
 class Rerated(Record, frozen=True, tag="TOURNAMENT_RATED"):

@@ -14,6 +14,8 @@ from .fold import apply, fold
 from .state import RUNNING, Player, State
 from .terms import MINUTE, Row, Terms
 
+AT_A_TIME = 500  # entries that somebody who is told late is taken on by: some ms
+
 
 class PlayerInfo(Record, frozen=True):
     """One player, by their last entry."""
@@ -56,18 +58,24 @@ class Info(Record, frozen=True):
 
 
 class Trailing:
-    """T109: everybody's stack as it was some time ago. It follows the log, so that asking costs
-    what has happened since it was last asked."""
+    """T109: everybody's stack as it was `delay` ms ago. It follows the log a piece at a time, as
+    the log grows, so that asking costs little; where it is behind, stacks are older still."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, delay: int) -> None:
+        self.delay = delay
         self.state = fold(event.log[:1])
         self.read = 1
+        self.follow(event, event.state.at, len(event.log))
 
-    def stacks(self, event: Event, at: int) -> dict[int, int]:
-        """By entry, as of then; never earlier than what was asked for before."""
-        while self.read < len(event.log) and event.log[self.read].at <= at:
+    def follow(self, event: Event, now: int, most: int = AT_A_TIME) -> None:
+        end, at = min(len(event.log), self.read + most), now - self.delay
+        while self.read < end and event.log[self.read].at <= at:
             apply(self.state, event.log[self.read])
             self.read += 1
+
+    def stacks(self, event: Event, now: int) -> dict[int, int]:
+        """By entry."""
+        self.follow(event, now)
         return {player.entry: player.stack for player in self.state.players.values()}
 
 

@@ -202,8 +202,9 @@ def end(d: Desk) -> None:
     s = d.state
     placed = [player for player in s.players.values() if player.place]
     rows = sorted(placed, key=lambda player: (player.place, player.entry))
-    places = tuple(facts.Place(p.user, p.place, p.place_to, p.prize) for p in rows)
-    d.say(facts.Ended(places, d.seed.hex()))
+    best = rows[: facts.TOLD]
+    places = tuple(facts.Place(p.user, p.place, p.place_to, p.prize) for p in best)
+    d.say(facts.Ended(places, d.seed.hex(), len(rows)))
 
 
 def _bounties_of(s: State, entry: int, winners: list[int]) -> tuple[log.Bounty, ...]:

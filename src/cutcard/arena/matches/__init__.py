@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .event import MatchEvent
 from .state import rated
-from .words import Call, Effect, Entry, Judge, Play, Say, Terms, Write, decode, encode
+from .words import Call, Effect, Entry, Judge, Play, Ponder, Say, Terms, Write, decode, encode
 
 __all__ = [
     "Call",
@@ -13,6 +13,7 @@ __all__ = [
     "Judge",
     "MatchEvent",
     "Play",
+    "Ponder",
     "Say",
     "Terms",
     "Write",

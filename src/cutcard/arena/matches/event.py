@@ -10,46 +10,23 @@ from contextlib import contextmanager
 from cutcard.kernel.game import Illegal
 
 from ..points import table_points
+from ..swiss import Pairing, Swiss
 from . import formats, words
-from .state import REGISTERING, RUNNING, Match, State, apply, fold
+from .course import ELIMINATION, READY, Course
+from .state import REGISTERING, RUNNING, Match, State
 from .words import Effect, Terms
 
-READY = 60_000  # T124, T148
-READY_ARENA = 15_000  # T147
-ARENA_EVERY = 3_000  # T144
 MOST_DRAWS = 2  # T132: so often a draw is played again
-ELIMINATION = ("single-elimination", "double-elimination")
 
 
-class MatchEvent:
+class MatchEvent(Course):
     """One such event."""
-
-    def __init__(self, name: str, entries: Sequence[words.Entry]) -> None:
-        self.name = name
-        self.log = list(entries)
-        self.state: State = fold(self.log)
-        self.at = self.state.at
-        self.effects: list[Effect] = []
-        self.offers: dict[str, tuple[str, float, int]] = {}  # partner: by whom, rating, until
-        self.next_pass = 0
-        self.judged: set[int] = set()  # matches whose time is up and whose verdict is asked for
-        self.looked = 0  # how long the log was when the bracket was last looked at
 
     @classmethod
     def open(cls, name: str, terms: Terms, at: int) -> MatchEvent:
         words.check_terms(terms)
         opening = words.Entry(1, at, words.Opened(terms))
         return cls(name, [words.decode(words.encode(opening))])  # just as a store gives it back
-
-    def _note(self, what: words.What) -> None:
-        entry = words.Entry(len(self.log) + 1, self.at, what)
-        self.log.append(entry)
-        apply(self.state, entry)
-        self.effects += [words.Write(entry), words.Say(what)]
-
-    def _done(self) -> list[Effect]:
-        found, self.effects = self.effects, []
-        return found
 
     @contextmanager
     def _asked(self, at: int) -> Iterator[State]:
@@ -69,6 +46,8 @@ class MatchEvent:
         times += [m.until for m in s.open_matches() if m.number not in self.judged]
         if s.terms.format == "arena" and self.at < s.ends_at:
             times.append(min(s.ends_at, max(self.next_pass, self.at + 1)))
+        if s.terms.format == "swiss" and not s.unfinished and not self.pondered:
+            return self.at  # whoever was asked for the round is gone with it: it is asked for again
         return min(times, default=None)
 
     # Coming and going
@@ -226,23 +205,17 @@ class MatchEvent:
         first, second = places
         return (1, 1) if first == second else (2, 0) if first < second else (0, 2)
 
-    def _play(self, match: Match) -> None:
-        """T134, T148: who is first sits first, in even games the other; a pair's players sit
-        across from each other."""
-        self.effects.append(words.Play(match.number, match.game, self.seating(match)))
-
-    def seating(self, match: Match) -> tuple[str, ...]:
-        """Users by seat, in the game of the match that is due."""
-        order = match.entries if match.game % 2 else match.entries[::-1]
-        teams = [self.state.entrants[entry].users for entry in order]
-        return tuple(team[seat] for seat in range(self.state.terms.team) for team in teams)
-
     # Time
 
     def advance(self, at: int) -> list[Effect]:
         with self._asked(at):
             pass
         return self._done()
+
+    def paired(self, players: tuple[Swiss, ...], found: Pairing, at: int) -> list[Effect]:
+        """The answer to `Ponder`."""
+        self.pondered, self.found = False, (players, found)
+        return self.advance(at)
 
     def restart(self, at: int) -> list[Effect]:
         """T104: asked once after the log was read again. Who was called is called again, and what
@@ -294,103 +267,3 @@ class MatchEvent:
         elif not missing and self.at >= match.until and match.number not in self.judged:
             self.judged.add(match.number)
             self.effects.append(words.Judge(match.number))
-
-    def _go_on(self) -> None:
-        s = self.state
-        if s.phase != RUNNING:
-            return
-        if s.terms.format in ELIMINATION:
-            self._bracket()
-        elif s.terms.format == "arena":
-            self._arena()
-        else:
-            self._rounds()
-
-    def _call(self, called: formats.Called) -> None:
-        s = self.state
-        name, entries = called
-        patience = READY_ARENA if s.terms.format == "arena" else READY
-        number = len(s.matches) + 1
-        until = self.at + s.terms.round_minutes * 60_000
-        self._note(words.Paired(number, name, entries, self.at + patience, until))
-        gone = [entry for entry in entries if s.entrants[entry].gone]
-        if gone:  # T142, and in brackets: who has withdrawn loses what is left
-            points = tuple(0 if entry in gone else 2 for entry in entries)
-            self._note(words.Decided(number, points, "no_show"))
-            return
-        asked = [entry for entry in entries if not s.entrants[entry].bot]
-        for entry in entries:
-            if entry not in asked:
-                self._note(words.Ready(number, entry))
-        if not asked:
-            self._play(s.matches[number])
-            return
-        users = tuple(user for entry in asked for user in s.entrants[entry].users)
-        self.effects.append(words.Call(number, users, self.at + patience))
-
-    def _rounds(self) -> None:
-        """Swiss and round robin: a round starts when all results of the last are in (T126)."""
-        s = self.state
-        while not s.open_matches() and s.phase == RUNNING:
-            swiss = s.terms.format == "swiss"
-            last = formats.swiss_rounds(s) if swiss else len(formats.robin_rounds(s))
-            if s.round >= last or len(s.playing()) < 2:
-                self._end(formats.swiss_order(s) if swiss else formats.robin_order(s))
-                return
-            self._note(words.RoundBegan(s.round + 1))
-            for called in self._swiss() if swiss else self._robin():
-                self._call(called)
-
-    def _swiss(self) -> list[formats.Called]:
-        called, bye = formats.swiss_pairs(self.state)
-        if bye is not None:
-            self._note(words.Bye(bye))
-        return called
-
-    def _robin(self) -> list[formats.Called]:
-        s = self.state
-        called: list[formats.Called] = []
-        for number, two in enumerate(formats.robin_rounds(s)[s.round - 1], 1):
-            real = tuple(entry for entry in two if entry is not None)
-            if len(real) > 1 and not all(s.entrants[entry].gone for entry in real):
-                called.append((f"{s.round}.{number}", real))
-            elif len(real) == 1 and s.terms.seats == 2:
-                self._note(words.Bye(real[0]))
-        return called
-
-    def _bracket(self) -> None:
-        """Every match whose sides are known is called; winners of walkovers at once."""
-        while len(self.log) > self.looked:  # nothing has changed since where it is not
-            self.looked = len(self.log)
-            tree = formats.Bracket(self.state)
-            if tree.over():
-                self._end(tree.order())
-                return
-            if not tree.due:
-                return
-            for called in tree.due:
-                self._call(called)
-
-    def _arena(self) -> None:
-        s = self.state
-        if self.at >= s.ends_at:
-            if not s.open_matches():
-                self._end(formats.arena_order(s))
-            return
-        if self.at < self.next_pass:
-            return
-        self.next_pass = self.at + ARENA_EVERY
-        called, passed = formats.arena_pairs(s)
-        for one in called:
-            self._call(one)
-        for entry in passed if called else ():
-            if not s.entrants[entry].skipped:
-                self._note(words.Bye(entry))
-
-    def _end(self, order: list[list[int]]) -> None:
-        places: dict[int, tuple[int, int]] = {}
-        for rank in order:
-            place = len(places) + 1
-            for entry in rank:
-                places[entry] = (place, place + len(rank) - 1)
-        self._note(words.Ended(places))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
 from ..brackets import Side, bracket, double_elimination
 from ..points import performance
-from ..robin import round_robin
+from ..robin import robin_length, robin_round
 from ..standings import Result, robin_standings, standings
-from ..swiss import Swiss, pair, rounds_for
+from ..swiss import Pairing, Swiss, rounds_for
 from .state import Entrant, Match, State
 
 Called = tuple[str, tuple[int, ...]]  # a match's name, and its entrants, the first one first
@@ -23,9 +24,9 @@ def swiss_rounds(s: State) -> int:
     return rounds_for(len(s.seeds), s.terms.rounds or None)
 
 
-def swiss_pairs(s: State) -> tuple[list[Called], int | None]:
-    """T119-T123: the next round, and who has the bye."""
-    known = [
+def swiss_players(s: State) -> tuple[Swiss, ...]:
+    """Those of the next round, as its pairing sees them."""
+    return tuple(
         Swiss(
             str(one.entry),
             s.seed(one.entry),
@@ -35,10 +36,11 @@ def swiss_pairs(s: State) -> tuple[list[Called], int | None]:
             one.first,
         )
         for one in s.playing()
-    ]
-    if len(known) < 2:
-        return [], int(known[0].id) if known else None
-    found = pair(known)
+    )
+
+
+def swiss_round(s: State, found: Pairing) -> tuple[list[Called], int | None]:
+    """T119-T123: a pairing as the matches of the round that has begun, and who has the bye."""
     called: list[Called] = [
         (f"{s.round}.{number}", (int(a), int(b)))
         for number, (a, b) in enumerate((two for two in found if two[1] is not None), 1)
@@ -75,23 +77,17 @@ def swiss_order(s: State) -> list[list[int]]:
 # Round robin
 
 
-def robin_rounds(s: State) -> list[list[tuple[int | None, ...]]]:
-    """T138-T140: every round's matches by entry; None is the bye. For tables of more than two
-    (T151) the same circle is cut into tables."""
+def robin_matches(s: State, number: int) -> list[tuple[int | None, ...]]:
+    """T138-T140: a round's matches by entry, from round 1 on; None is the bye. For tables of more
+    than two (T151) the same circle is cut into tables."""
     count = len(s.seeds)
     if s.terms.seats == 2:
-        return [
-            [tuple(None if x is None else s.seeds[x - 1] for x in two) for two in pairs]
-            for pairs in round_robin(count, double=s.terms.double)
-        ]
-    rounds: list[list[tuple[int | None, ...]]] = []
-    rest = s.seeds[1:]
-    for _ in range(s.terms.rounds or max(1, count - 1)):
-        order = [s.seeds[0], *rest]
-        tables = [order[i : i + s.terms.seats] for i in range(0, count, s.terms.seats)]
-        rounds.append([tuple(table) for table in tables if len(table) > 1])
-        rest = rest[1:] + rest[:1]
-    return rounds
+        pairs = robin_round(count, number - 1)
+        return [tuple(None if x is None else s.seeds[x - 1] for x in two) for two in pairs]
+    turned = (number - 1) % max(1, count - 1)
+    order = [s.seeds[0], *s.seeds[1 + turned :], *s.seeds[1 : 1 + turned]]
+    tables = [order[i : i + s.terms.seats] for i in range(0, count, s.terms.seats)]
+    return [tuple(table) for table in tables if len(table) > 1]
 
 
 def round_count(s: State) -> int:
@@ -104,7 +100,7 @@ def round_count(s: State) -> int:
         count = len(s.seeds)
         if s.terms.seats > 2:
             return s.terms.rounds or max(1, count - 1)
-        return (count - 1 + count % 2) * (2 if s.terms.double else 1)
+        return robin_length(count, double=s.terms.double)
     return bracket(len(s.seeds)).size.bit_length() - 1
 
 
@@ -123,19 +119,15 @@ def robin_order(s: State) -> list[list[int]]:
 
 def struck_out(s: State) -> list[int]:
     """T142: withdrawn before half of their matches."""
-    due = sum(
-        1 for pairs in robin_rounds(s) for two in pairs if s.seeds[0] in two and None not in two
+    due = (len(s.seeds) - 1) * (2 if s.terms.double else 1)
+    played = Counter(
+        entry
+        for match in s.matches.values()
+        if match.how in ("played", "decided")
+        for entry in match.entries
     )
-    found = []
-    for entrant in s.entrants.values():
-        played = [
-            m
-            for m in s.matches.values()
-            if entrant.entry in m.entries and m.how in ("played", "decided")
-        ]
-        if entrant.gone and 2 * len(played) < due:
-            found.append(entrant.entry)
-    return found
+    gone = (one.entry for one in s.entrants.values() if one.gone)
+    return [entry for entry in gone if 2 * played[entry] < due]
 
 
 # Elimination

@@ -9,6 +9,8 @@ from msgspec import Meta, Struct, field, msgpack
 
 from cutcard.kernel.game import Illegal, Record
 
+from ..swiss import Swiss
+
 Format = Literal["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]
 MOST_SWISS = 256
 HOW = ("played", "no_show", "decided", "late")
@@ -222,10 +224,17 @@ class Judge(Struct, frozen=True):
     match: int
 
 
+class Ponder(Struct, frozen=True):
+    """T120: a Swiss round of many: its pairing takes long, is found beside the play (`swiss.pair`)
+    and reported (`MatchEvent.paired`)."""
+
+    players: tuple[Swiss, ...]
+
+
 class Say(Struct, frozen=True):
     """What happened, for all who are in it or watch."""
 
     what: What
 
 
-Effect = Write | Call | Play | Judge | Say
+Effect = Write | Call | Play | Judge | Ponder | Say

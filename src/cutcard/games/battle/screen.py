@@ -57,7 +57,8 @@ def show(view: views.View, seat: Seat | None, names: Names) -> str:
     """The table as that seat sees it, its own side below."""
     faces = {face.card_id: face for face in view.cards}
     phase = PHASES[view.current_phase.name]
-    lines = [f"Battle ({view.ruleset}), turn {view.current_turn}, {phase}"]
+    when = f"turn {view.current_turn}, {phase}" if view.current_turn else "before the first turn"
+    lines = [f"Battle ({view.ruleset}), {when}"]
     if view.best_of > 1:
         lines[0] += f", game {view.game} of {view.best_of}"
     mine = 0 if seat is None else seat
@@ -161,6 +162,16 @@ def _hurts(fact: facts.DamageApplied, names: Names) -> str:
     return f"{who} takes {fact.reduced_damage} ({_plain(fact.source)})."
 
 
+def _heals(fact: facts.Healed, names: Names) -> str:
+    """Of a player; a card's HP are in its row of the table."""
+    return f"{names[fact.target]} heals {fact.amount}." if fact.target < len(names) else ""
+
+
+def _searches(fact: facts.Searched, names: Names) -> str:
+    taken = f" for {_plain(fact.card_id)}" if fact.card_id is not None else ""
+    return f"{names[fact.player_id]} searches the deck{taken}."
+
+
 def _goes(fact: facts.CardMoved, names: Names) -> str:
     if fact.destroyed:
         return f"{_plain(fact.card_id)} is destroyed."
@@ -179,7 +190,10 @@ SAYINGS: dict[type[Record], Callable[[Any, Names], str]] = {
     facts.GameStart: _begins,
     facts.DeckChosen: lambda f, names: f"{names[f.player_id]} has chosen a deck.",
     facts.MulliganTaken: lambda f, names: (
-        f"{names[f.player_id]} swaps {f.count} of the opening hand."
+        f"{names[f.player_id]} {f'swaps {f.count} of' if f.count else 'keeps'} the opening hand."
+    ),
+    facts.PhaseStarted: lambda f, names: (
+        f"{names[f.player_id]} begins turn {f.turn}." if f.phase == "RECHARGE" else ""
     ),
     facts.CardDrawn: _draws,
     facts.PlayerDeckEmpty: lambda f, names: (
@@ -198,6 +212,12 @@ SAYINGS: dict[type[Record], Callable[[Any, Names], str]] = {
     facts.CardCreated: lambda f, names: f"{names[f.player_id]} gets {_plain(f.card_id)} into hand.",
     facts.HandRevealed: lambda f, names: (
         f"{names[f.player_id]} shows {', '.join(map(_plain, f.cards)) or 'an empty hand'}."
+    ),
+    facts.Healed: _heals,
+    facts.CardChosen: lambda f, names: f"{names[f.player_id]} chooses: {f.option}.",
+    facts.Searched: _searches,
+    facts.Scried: lambda f, names: (
+        f"{names[f.player_id]} looks at the top of the deck: {f.bottom} of {f.count} go under it."
     ),
     facts.AutoPassed: lambda f, names: f"Time is up for {names[f.player_id]}.",
     facts.GameEnd: _ends,
@@ -218,7 +238,9 @@ class Legend:
         self.view = view
         self.faces = {face.card_id: face for face in view.cards}
         self.named = {0: "player 1", 1: "player 2", FACE: "the player"}
-        for player in view.players.values():
+        for seat, player in view.players.items():
+            if player.hand is not None:  # whoever sees a hand is its owner
+                self.named |= {seat: "yourself", 1 - seat: "the opponent"}
             for one in player.field.values():
                 self.named[one.instance_id] = self.faces[one.card_id].name
             for card in (*player.graveyard, *(player.hand or ()), *player.shown):

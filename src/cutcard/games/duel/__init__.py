@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .moves import Carry, Move, Tick
-from .options import Options, ladder
+from .options import Options, ladder, pure_chance
 from .rules import Duel, deal
 
 name = "duel"
@@ -20,6 +20,7 @@ __all__ = [
     "deal",
     "ladder",
     "name",
+    "pure_chance",
     "seats",
     "setups",
     "shows_seed",

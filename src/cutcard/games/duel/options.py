@@ -72,6 +72,11 @@ def ladder(options: Options, seats: int) -> str | None:
     return options.mode if options == usual else None
 
 
+def pure_chance(options: Options) -> bool:
+    """In QUICK nobody knows anything of a card before it is picked."""
+    return options.mode == "QUICK"
+
+
 def _between(what: str, value: float, low: int, high: int, where: str = "") -> None:
     if not low <= value <= high:  # also refuses a float that is not a number
         raise ValueError(f"{what} is from {low} to {high}{where}, not {value}")

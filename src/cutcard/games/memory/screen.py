@@ -92,7 +92,9 @@ def show(view: View, seat: Seat | None, names: Names) -> str:
         f"{names[s]} {player.pairs}{_count(player)}{' (out)' if player.out else ''}"
         for s, player in view.players.items()
     )
-    head = f"{STATUS[view.status]}   moves {view.moves}"
+    apart = view.mode == "versus" and len(view.players) > 1  # "Won" is said of who is alone
+    status = "Over" if view.status == "Won" and apart else STATUS[view.status]
+    head = f"{status}   moves {view.moves}"
     if view.par is not None:
         head += f" (par {view.par})"
     if view.stars is not None:

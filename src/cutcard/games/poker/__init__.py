@@ -9,6 +9,7 @@ from .ladders import ACE_FIVE, DEUCE_SEVEN, SHORT_DECK, STANDARD
 from .moves import Carry, Move, Tick
 from .opening import deal
 from .options import Level, Options
+from .ranking import ladder
 from .rules import Poker
 
 name = "poker"
@@ -27,6 +28,7 @@ __all__ = [
     "Tick",
     "cash",
     "deal",
+    "ladder",
     "name",
     "open_seating",
     "seats",
@@ -39,8 +41,8 @@ __all__ = [
 
 def warm() -> None:
     """Fills the tables of the evaluators, which else the first showdown would wait for."""
-    for ladder in (STANDARD, SHORT_DECK, DEUCE_SEVEN, ACE_FIVE):
-        ladder.fill()
+    for ranks in (STANDARD, SHORT_DECK, DEUCE_SEVEN, ACE_FIVE):
+        ranks.fill()
 
 
 def setups() -> list[tuple[Options, int]]:

@@ -15,9 +15,12 @@ from . import pots, showdown
 from .moves import Carry, Set
 from .opening import most_seats
 from .options import Level, Options
+from .ranking import HEADS_UP
 from .rules import Poker
 
 __all__ = ["carry", "most_seats", "options", "paid"]
+
+match_options = HEADS_UP  # of an event of matches that says nothing else: they are rated
 
 
 def options(given: Mapping[str, Any], start_stack: int) -> Options:

@@ -70,12 +70,18 @@ def _seat(
     if player.cards:
         parts.append(f"[{cards(player.cards)}]" + (f" {player.hand}" if player.hand else ""))
     elif player.up:
-        parts.append(f"[?? {cards(player.up)}]")
+        parts.append(f"[{_lying(player)}]")
     elif player.count and player.state in ("ACTIVE", "ALL_IN"):
         parts.append(f"[{' '.join(['??'] * player.count)}]")
     if player.won:
         parts.append(f"wins {player.won}")
     return " · ".join(parts)
+
+
+def _lying(player: facts.PlayerView) -> str:
+    """What lies before somebody in stud: so many face down, then those that lie open."""
+    up = player.up or ()
+    return " ".join([*["??"] * (player.count - len(up)), cards(up)])
 
 
 def say(fact: Fact, names: Names) -> str:
@@ -228,5 +234,5 @@ def _street(view: facts.View, names: Names) -> Iterator[str]:
     for seat in view.order:
         player = view.players[seat]
         if player.state in ("ACTIVE", "ALL_IN"):
-            held = cards(player.cards) or (f"?? {cards(player.up)}" if player.up else "")
+            held = cards(player.cards) or (_lying(player) if player.up else "")
             yield f"    {names[seat]:16} {player.stack:>8}  bet {player.bet:<6} {held}"

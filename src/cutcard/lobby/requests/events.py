@@ -7,12 +7,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from msgspec import structs
+
 from cutcard.arena.event import Terms
 from cutcard.arena.event.info import info, of_player
 from cutcard.arena.matches.info import entrant, match
 from cutcard.arena.matches.info import info as matches_info
 from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
+from cutcard.events.holder import LONGEST
 from cutcard.events.making import staged_games
 from cutcard.events.matched import Meeting
 from cutcard.store.people import ADMIN
@@ -107,7 +110,7 @@ async def show_event(asker: Asker, wish: Look) -> EventTold:
     inside = user is not None and user.id in state.live
     delay = 0 if inside else state.terms.spectator_delay_seconds * 1000
     now, after = carried.floor.wall(), wish.first + wish.count
-    late = carried.stacks_then(now - delay) if delay else {}
+    late = carried.stacks_then() if delay else {}
     known = info(carried.event, now, late, range(wish.first, after))
     entry = None if user is None else carried.entry_of(user.id)
     own = None if entry is None else of_player(state.players[entry], late)
@@ -170,6 +173,8 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
         if wish.lasts is not None:
             given["endsAt"] = given["startsAt"] + 1000 * wish.lasts
     terms = any_terms_of(given)
+    shown = hall.lobby.fit(terms.name[: LONGEST + 1], "event")  # what is longer is refused below
+    terms = structs.replace(terms, name=shown)
     admin = await _is_admin(asker)
     if wish.bots > MOST_BOTS and not admin:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")

@@ -72,13 +72,15 @@ class OfStats(Struct):
 
 
 class Sums(Struct, omit_defaults=True):
-    """What was counted of a game, mode and season, with people or with bots."""
+    """What was counted of a game, mode and season, with people or with bots; apart what was played
+    at private tables, which only you are told of yourself."""
 
     game: str
     mode: str
     season: str
     counters: dict[str, int]
     bots: bool = False
+    private: bool = False
 
 
 class Streak(Struct):
@@ -176,16 +178,17 @@ async def history(asker: Asker, wish: OfHistory) -> History:
 async def player_stats(asker: Asker, wish: OfStats) -> Stats:
     """What is counted of somebody, or of you: by game, mode and season, with people and with bots
     apart, over deals that are over. All of it is shown to yourself, to others only how often you
-    played and how that ended. With `versus`, how matches of two with that player went."""
+    played and how that ended, and nothing of private tables, at which streaks and achievements are
+    not earned either. With `versus`, how matches of two with that player went."""
     who = await _whom(asker, wish.user)
     own = asker.user is not None and asker.user.id == who
     kept = await record_of(asker.hall.house.store, who)
     sums = []
     for key, counters in sorted(kept.sums.items()):
-        game, mode, season, with_whom = key.split("|")
+        game, mode, season, with_whom, *private = key.split("|")
         shown = {name: n for name, n in sorted(counters.items()) if own or name in OPEN}
-        if shown:
-            sums.append(Sums(game, mode, season, shown, with_whom == "bots"))
+        if shown and (own or not private):
+            sums.append(Sums(game, mode, season, shown, with_whom == "bots", bool(private)))
     streaks = []
     for key, (now, best) in sorted(kept.streaks.items()):
         game, _, mode = key.partition("|")
@@ -193,9 +196,20 @@ async def player_stats(asker: Asker, wish: OfStats) -> Stats:
     met = []
     if wish.versus is not None:
         other = await asker.hall.lobby.friends.find(wish.versus)
-        found = kept.versus.get(other.id, {})
-        met = [Met(game, *figures) for game, figures in sorted(found.items())]
+        concerned = asker.user is not None and asker.user.id in (who, other.id)
+        met = _met(kept.versus.get(other.id, {}), concerned)
     return Stats(who, sums, streaks, met)
+
+
+def _met(found: dict[str, list[int]], concerned: bool) -> list[Met]:
+    """By game; what two played by a private link only those two are told."""
+    sums: dict[str, list[int]] = {}
+    for key, figures in sorted(found.items()):
+        game, _, private = key.partition("|")
+        if concerned or not private:
+            before = sums.get(game, [0, 0, 0])
+            sums[game] = [one + more for one, more in zip(before, figures, strict=True)]
+    return [Met(game, *figures) for game, figures in sums.items()]
 
 
 async def _whom(asker: Asker, named: str | None) -> str:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, convert, json, to_builtins
 
 from cutcard.lobby.requests import REQUESTS, Asker, Manners, Request, perform
-from cutcard.table.words import Refusal, User, Word
+from cutcard.table.words import Refusal, User
 
 from ..codes import fault
+from ..fleeting import Fleeting
+from .again import AGAIN
 from .frames import Answered, Asked, Kind
-from .where import named, of_lobby
+from .where import OPENS, named, of_lobby
 
 if TYPE_CHECKING:
     from ..hall import Hall
@@ -30,7 +32,7 @@ PATIENCE = 5.0  # seconds to find who answers, and as many for the answer
 GONE = "The server that would answer is gone, and no other has its place yet; try again"
 
 
-class Stranger:
+class Stranger(Fleeting):
     """Who asked another worker over HTTP: an Asker."""
 
     def __init__(self, hall: Hall, manners: Manners, asked: Asked) -> None:
@@ -49,33 +51,6 @@ class Stranger:
     async def may_be_guest(self) -> bool:
         return False
 
-    def may_be(self, user: User) -> None:
-        """The next request says anew who asks."""
-
-    def enter(self, user: User, token: str) -> None:
-        """Nothing stays open that could be theirs."""
-
-    def show_legal(self, many: int) -> None:
-        """No view is shown here."""
-
-    def speak_fair(self) -> None:
-        """Nobody is asked for a share here."""
-
-    def hear(self, word: Word) -> None:
-        """Nothing can be told here later."""
-
-    def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
-        """What happens at tables is told on connections."""
-
-    def detach(self, table: int) -> None:
-        """It never listened."""
-
-    def look(self, table: int, last_seq: int | None) -> None:
-        """Views are shown on connections."""
-
-    def logged_out(self) -> None:
-        """It ends with its answer."""
-
 
 class Asks:
     """What was asked over links, on both sides."""
@@ -90,6 +65,29 @@ class Asks:
 
     async def ask(self, asker: Asker, one: Request, wish: Struct) -> Any:
         """The request's answer, from here or from who has what it is about."""
+        try:
+            return await self._ask(asker, one, wish)
+        except Refusal as no:
+            table = named(one, wish)
+            if no.code != "GAME_NOT_FOUND" or table is None or one.name not in AGAIN:
+                raise
+            self._bridge.forget(table)
+            if not await self._bridge.elsewhere(table):
+                raise
+        return await self._ask(asker, one, wish)  # it was given away meanwhile
+
+    async def seat(self, table: int, user: User) -> int:
+        """A seat for somebody at a table, by whoever has it."""
+        from ..http.call import Call  # noqa: PLC0415 # which knows the hall
+
+        who = (user.id, user.name, user.number, user.guest)
+        asked = Asked("JOIN_TABLE", {"table": table}, who, None, "", None)
+        one = REQUESTS["JOIN_TABLE"]
+        asker = Stranger(self._bridge.hall, Call.manners, asked)
+        told = await self.ask(asker, one, convert(asked.wish, one.shape))
+        return int(told.seat)
+
+    async def _ask(self, asker: Asker, one: Request, wish: Struct) -> Any:
         link = await self._where(one, wish)
         if link is None:
             answer = perform(asker, one, wish)
@@ -124,6 +122,8 @@ class Asks:
             if not await bridge.lobby_up(PATIENCE):
                 raise Refusal("GAME_ERROR", GONE)
             return None if bridge.leads else bridge.lead_link()
+        if bridge.gateway and one.name in OPENS:
+            return await bridge.opener()
         table = named(one, wish)
         link: str | None = getattr(wish, "link", None)
         if table is None and link is not None and one.name in ("JOIN_TABLE", "SPECTATE"):

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import ip_address
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,11 @@ from msgspec import json
 
 from cutcard.store.postgres_workers import Crew
 from cutcard.store.protocol import StoreError
-from cutcard.table.words import Notice
+from cutcard.table.words import Notice, Refusal
 
 from ..envelope import Codec
 from ..hall import Hall
+from ..tcp.desk import Desk
 from .asks import Asks
 from .finder import Finder
 from .frames import Asked, Attach, Kind, News, Opened, Tables, Told
@@ -25,6 +27,8 @@ from .guest import Guest
 from .lead import Lead
 from .link import Link
 from .moves import Moves
+from .packet_gate import PacketGate
+from .packet_guest import PacketGuest
 
 if TYPE_CHECKING:
     from cutcard.store.postgres import PostgresStore
@@ -34,21 +38,27 @@ log = logging.getLogger("cutcard.bridge")
 DIAL = 3.0  # seconds to reach another worker
 CHECK = 1.0  # seconds between two looks whether links live,
 MEET = 2.0  # and between two at who else is there
+NOWHERE = "No worker that has tables is reached from here; try again in a moment"
 
 
 class Bridge:
-    """`await open()` before the hall is; `start(hall)`, `await stop()`. `address` is where others
+    """`await open()` before the hall is; `start(hall, desk)`, `await
+    stop()`. `address` is where others
     reach it."""
 
-    def __init__(self, store: PostgresStore, host: str, port: int) -> None:
+    def __init__(
+        self, store: PostgresStore, host: str, port: int, *, gateway: bool = False
+    ) -> None:
         self.store = store
         self.crew: Crew = store.crew
         self.host, self.port = host, port
+        self.gateway = gateway  # this worker has no tables: others open those of its connections
         self.address = ""
         self.secret = b""
         self.hall: Hall
-        self.gates: dict[int, Gate] = {}
-        self.guests: dict[tuple[Link, int], Guest] = {}
+        self.desk: Desk
+        self.gates: dict[int, Gate | PacketGate] = {}
+        self.guests: dict[tuple[Link, int], Guest | PacketGuest] = {}
         self._numbers = count(1)
         self._dialled: dict[str, Link] = {}
         self._came: set[Link] = set()
@@ -67,9 +77,22 @@ class Bridge:
         self.address = f"{shown}:{port}"
         return self.address
 
-    async def start(self, hall: Hall) -> None:
+    async def reachable(self) -> None:
+        """StoreError where workers of other machines could not reach this one, or it not them."""
+        here = self.crew.machine
+        for worker in await self.crew.living():
+            host = worker.address.rpartition(":")[0]
+            if worker.machine != here and (_loopback(self.host) or _loopback(host)):
+                whose = "this worker" if _loopback(self.host) else f"the one on {worker.machine}"
+                raise StoreError(
+                    f"Workers on {worker.machine} use this database too, and {whose} is reached on"
+                    " its own machine only; name the address at which the others reach it, with"
+                    " --bridge, on every machine."
+                )
+
+    async def start(self, hall: Hall, desk: Desk) -> None:
         """The hall is there: from now on connections may come over links."""
-        self.hall = hall
+        self.hall, self.desk = hall, desk
         self.secret = await self.crew.secret()
         self.finder = Finder(self, self.crew)
         self.asks = Asks(self)
@@ -121,6 +144,10 @@ class Bridge:
         """A new connection."""
         return Gate(self, codec)
 
+    def call(self, desk: Desk) -> PacketGate:
+        """A new connection over TCP."""
+        return PacketGate(self, desk)
+
     def let_go(self, link: Link, number: int) -> None:
         """A guest is gone."""
         guest = self.guests.pop((link, number), None)
@@ -158,6 +185,20 @@ class Bridge:
     async def elsewhere(self, table: int) -> bool:
         """Whether a table that is not here is open at another worker, or soon will be."""
         return table in await self.crew.whose([table])
+
+    async def opener(self) -> Link:
+        """The link to a worker at which a table can be opened, those with fewest first; Refusal:
+        there is none."""
+        try:
+            others = await self.moves.others()
+        except (StoreError, OSError) as reason:
+            log.warning("who could open a table is not known: %s", reason)
+            others = []
+        for worker in others:
+            link = await self.dial(worker.address)
+            if link is not None:
+                return link
+        raise Refusal("GAME_ERROR", NOWHERE)
 
     # Links
 
@@ -244,7 +285,8 @@ class Bridge:
         elif kind is Kind.OPEN:
             who = json.decode(body, type=Opened)
             if guest is None:
-                self.guests[link, connection] = Guest(self, link, connection, who)
+                made = PacketGuest if who.packets else Guest
+                self.guests[link, connection] = made(self, link, connection, who)
             else:
                 guest.be(who)
         elif kind is Kind.ATTACH:
@@ -279,3 +321,10 @@ class Bridge:
                 link = await self.dial(worker.address)
                 if link is not None:
                     link.send(Kind.NEWS, 0, said)
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"

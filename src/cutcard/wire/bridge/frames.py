@@ -15,6 +15,8 @@ HEAD = Layout("!IIB")  # bytes after the head, connection, kind
 SEEN = Layout("!QQ")  # table and update
 TABLE = Layout("!Q")
 CODE = Layout("!H")
+TOLD, ANSWER, FIRST = 0, 1, 2
+"""What packets are to a TCP client: told, the answer it waits for, or what comes before that."""
 MOST = 8 * 1024 * 1024  # bytes of one message
 
 
@@ -40,6 +42,7 @@ class Kind(IntEnum):
     MOVED = 25  # a table it listens at went to another worker
     GO = 26  # it is to listen at a table of another worker
     ANSWER = 27  # to ASK
+    NOTICE = 28  # a word to a TCP connection's user, which its gate puts into packets
 
 
 class Hello(Struct, omit_defaults=True):
@@ -62,6 +65,8 @@ class Opened(Struct, omit_defaults=True):
     legal: int
     fair: bool
     lobby: bool  # the other one has the lobby: the connection is present there
+    packets: bool = False  # it speaks TCP's packets,
+    greeted: bool = False  # and has made the handshake
 
 
 class Attach(Struct, omit_defaults=True):
@@ -69,6 +74,27 @@ class Attach(Struct, omit_defaults=True):
     seq: int | None = None
     watch: bool = False
     link: str | None = None
+
+
+class Passed(Struct, omit_defaults=True):
+    """A packet of a TCP client for a table, or to open one (0): the key it has should it be a move,
+    the table's link where the client was asked to a private one; `again`: it may have been done
+    before."""
+
+    table: int
+    kind: int
+    body: bytes
+    key: str
+    link: str | None = None
+    again: bool = False
+
+
+class Shut(Struct, omit_defaults=True):
+    """Why a TCP connection is to be hung up on, and what it is told."""
+
+    reason: str
+    code: int = 0
+    message: str = ""
 
 
 class Asked(Struct, omit_defaults=True):
@@ -90,7 +116,6 @@ class Answered(Struct, omit_defaults=True):
     code: str | None = None
     message: str = ""
     details: Any = None
-    moved: bool = False  # it is to be asked elsewhere
 
 
 class Told(Struct, omit_defaults=True):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -20,10 +19,10 @@ from cutcard.table.words import Refusal, User
 
 from ..envelope import Codec, Request
 from ..requests import meaning
-from ..visit import Visit
+from .again import AGAIN, Again
 from .frames import CODE, TABLE, Attach, Kind, Opened
 from .guest import request_of, said
-from .where import link_wished, of_lobby, table_wished
+from .where import OPENS, link_wished, of_lobby, table_wished
 
 if TYPE_CHECKING:
     from .bridge import Bridge
@@ -33,8 +32,6 @@ log = logging.getLogger("cutcard.bridge")
 
 HELD = 5.0  # seconds for which a request waits for its table's new worker
 KEPT = 256  # requests without an answer that are remembered, and tables
-AGAIN = ("JOIN_TABLE", "SPECTATE", "GAME_STATE_REQUEST", "LEAVE", "READY", "SIT_OUT", "SIT_IN")
-"""Requests besides moves that do no harm when they are done twice."""
 QUICK = ("QUICK_MATCH", "WATCH_TABLES")
 OVER = ("QUICK_MATCH_CANCEL", "QUICK_MATCH_BOTS")
 UNSURE = "The table went to another server meanwhile; look how it stands and send it again"
@@ -50,7 +47,7 @@ class Place(Struct):
     seq: int | None = None
 
 
-class Gate(Visit):
+class Gate(Again):
     """A Visit of a worker among others."""
 
     def __init__(self, bridge: Bridge, codec: Codec) -> None:
@@ -137,6 +134,9 @@ class Gate(Visit):
             else:
                 self._to_lobby(request, ask.request.name)
             return
+        if ask is not None and ask.request.name in OPENS and self.bridge.gateway:
+            self._busy = self.hall.loop.create_task(self._open_elsewhere(request))
+            return
         table = table_wished(self.codec, request)
         if table is None:
             link = link_wished(self.codec, request)
@@ -145,7 +145,7 @@ class Gate(Visit):
             else:
                 self._busy = self.hall.loop.create_task(self._find_link(link, request))
         elif table in self.hall.house.numbers():
-            super()._take(request)
+            self._at_home(request)
         else:
             self._to_table(table, request)
 
@@ -159,6 +159,17 @@ class Gate(Visit):
         elif name in OVER:
             self._quick.pop("QUICK_MATCH", None)
         self._forward(self.leg(link), None, request)
+
+    async def _open_elsewhere(self, request: Request) -> None:
+        """This worker has no tables: another opens it."""
+        try:
+            link = await self.bridge.opener()
+        except Refusal as no:
+            self.refuse(meaning(request.type)[0], request.correlation_id, no.code, no.message)
+        else:
+            self._forward(self.leg(link), None, request)
+        self._busy = None
+        self._resume()
 
     async def _wait_for_lobby(self, request: Request, name: str) -> None:
         found = await self.bridge.lobby_up(HELD)
@@ -206,7 +217,7 @@ class Gate(Visit):
 
     def _here(self, request: Request) -> None:
         """It is ours, or nobody's: answered here."""
-        self._busy = None
+        self._busy = self._doing = None
         super()._take(request)
         self._resume()
 
@@ -271,17 +282,6 @@ class Gate(Visit):
         if table is not None:
             self.bridge.forget(table)
         self._do(request, first=True)
-
-    def _do(self, request: Request, *, first: bool = False) -> None:
-        """Take a request, or put it among those that wait."""
-        if self._busy is None:
-            self._work(request)
-            return
-        self._waiting = self._waiting or deque()
-        if first:
-            self._waiting.appendleft(request)
-        else:
-            self._waiting.append(request)
 
     # When a worker is gone, or a table went elsewhere
 

@@ -15,6 +15,7 @@ from cutcard.table.words import Ack, Nack, Refusal, Snapshot, Update, User, Word
 
 from ..envelope import JSON, PACKED, Refused, Request
 from ..visit import Visit
+from .again import Again
 from .frames import CODE, SEEN, TABLE, Attach, Kind, Opened
 from .where import table_wished
 
@@ -26,7 +27,7 @@ HAS_SEEN, HAS_KEY = 1, 2
 ROOM = 4  # times the rate of a connection: its gateway has counted its messages already
 
 
-class Guest(Visit):
+class Guest(Again):
     """One connection of the worker at the other end of a link."""
 
     def __init__(self, bridge: Bridge, link: Link, number: int, who: Opened) -> None:
@@ -81,7 +82,7 @@ class Guest(Visit):
     def _take(self, request: Request) -> None:
         table = table_wished(self.codec, request)
         if table is None or table in self.hall.house.numbers():
-            super()._take(request)
+            self._at_home(request)
         else:
             self._busy = self.hall.loop.create_task(self._not_here(table, request))
 
@@ -92,6 +93,7 @@ class Guest(Visit):
         if elsewhere:
             self._link.send(Kind.NOT_MINE, self.number, self.codec.body(request))
         else:
+            self._doing = None
             super()._take(request)
         if self._busy is None:
             self._go_on()

@@ -22,6 +22,8 @@ from cutcard.table.words import Ear, Refusal
 from .frames import Kind
 from .gate import Gate, Place
 from .guest import Guest
+from .packet_gate import PacketGate
+from .packet_guest import PacketGuest
 
 if TYPE_CHECKING:
     from cutcard.store.postgres import PostgresStore
@@ -120,8 +122,10 @@ class Moves:
                 await asyncio.sleep(POLL)
 
     def _send_on(self, ear: Ear, number: int, watch: bool, seq: int, link: str) -> None:
-        if isinstance(ear, Guest):
+        if isinstance(ear, Guest | PacketGuest):
             ear.moved(number)
+        elif isinstance(ear, PacketGate):
+            ear.given(number)
         elif isinstance(ear, Gate):
             ear.move(number, Place("", watch, link or None, seq))
 

@@ -27,6 +27,9 @@ LOBBY = frozenset(
 )
 """Requests that concern people and tables of all workers; those of events besides."""
 
+OPENS = frozenset(("CREATE_TABLE", "CREATE_TWICE"))
+"""Requests that open tables: where their asker is connected, unless that is a gateway."""
+
 TABLES = frozenset(("JOIN_TABLE", "SPECTATE", "REPORT", "TABLE", "MOD_CLOSE_TABLE"))
 """Requests that may name a table and are not only for those who are there."""
 

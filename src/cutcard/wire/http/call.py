@@ -6,10 +6,11 @@ from __future__ import annotations
 from aiohttp import web
 
 from cutcard.lobby.requests import Manners
-from cutcard.table.words import User, Word
+from cutcard.table.words import User
 
 from .. import logs
 from ..connection import BYTES, UNIT
+from ..fleeting import Fleeting
 from ..hall import Hall
 from ..limits import Address, group
 from .line import HttpLine
@@ -31,7 +32,7 @@ def address_of(request: web.Request) -> Address | None:
     return hall.addresses.of(host_of(request), hall.loop.time())
 
 
-class Call:
+class Call(Fleeting):
     """A request as a route sees it: an Asker."""
 
     __slots__ = ("hall", "request", "status", "user")
@@ -93,30 +94,3 @@ class Call:
     async def may_be_guest(self) -> bool:
         address = self._address
         return address is None or await self.hall.may_be_guest(address, self.host)
-
-    def may_be(self, user: User) -> None:
-        """The next request says anew who asks."""
-
-    def enter(self, user: User, token: str) -> None:
-        """Nothing stays open that could be theirs."""
-
-    def show_legal(self, many: int) -> None:
-        """No view is shown here."""
-
-    def speak_fair(self) -> None:
-        """Nobody is asked for a share here."""
-
-    def hear(self, word: Word) -> None:
-        """Nothing can be told here later."""
-
-    def attach(self, table: int, *, watch: bool = False, link: str | None = None) -> None:
-        """What happens at tables is told on connections."""
-
-    def detach(self, table: int) -> None:
-        """It never listened."""
-
-    def look(self, table: int, last_seq: int | None) -> None:
-        """Views are shown on connections."""
-
-    def logged_out(self) -> None:
-        """It ends with its answer."""

@@ -1,21 +1,21 @@
 """ACTION: a player's move. It costs no task: it is read, counted and given to the house here, and
 answered when the house says that it is durable.
 
-`client_seq` comes back as a u32. Within a connection it is the idempotency key: an accepted action
-sent again with the same one is answered again and not played again. But some clients count from 1
-in every hand, or not at all: once a player is told to act anew, what they send is new.
-A refused action may be tried again.
+`client_seq` comes back as a u32. It is the idempotency key of its seat: an accepted action sent
+again with the same one is answered again and not played again, on whatever connection to whatever
+worker, for its mark is in the table's log. But some clients count from 1 in every hand, or not at
+all: once a player is told to act anew, what they send is new. A refused action may be tried again.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cutcard.kernel.game import Illegal
-from cutcard.table.words import Ack, Nack
+from cutcard.table.words import Ack, Nack, Refusal
 
 from .chair import Chair
 from .dialect import RESULTS
@@ -25,7 +25,6 @@ from .shapes import Action
 if TYPE_CHECKING:
     from .caller import Caller
 
-KEPT = 64  # accepted actions remembered
 U32 = 0xFFFFFFFF
 _read = msgspec.msgpack.Decoder(Action).decode
 _loose = msgspec.msgpack.Decoder(dict[str, Any]).decode
@@ -34,18 +33,13 @@ _write = msgspec.msgpack.Encoder(order="deterministic").encode
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-Sent = tuple[int, int, bytes]
-"""An action: its table, its client_seq and what it is."""
-
-
 class Act:
     """What one connection's player does at their table."""
 
-    __slots__ = ("_caller", "_done")
+    __slots__ = ("_caller",)
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
-        self._done: OrderedDict[Sent, int] = OrderedDict()  # and the seq each made
 
     def take(self, body: bytes) -> None:
         """An ACTION came."""
@@ -68,14 +62,21 @@ class Act:
         """One too many came."""
         self._say(RESULTS["RATE_LIMITED"], _seq_in(body), "Too many packets; slow down")
 
+    def failed(self, body: bytes, message: str) -> None:
+        """It cannot be asked of anybody now."""
+        self._say(RESULTS["GAME_ERROR"], _seq_in(body), message)
+
     def _play(self, chair: Chair, wish: Action) -> None:
         caller, started = self._caller, self._caller.hall.loop.time()
         seq = None if wish.client_seq is None else wish.client_seq & U32
-        this = None if seq is None else (chair.table, seq, _write(wish.action))
-        made = None if this is None else self._done.get(this)
-        if made is not None and not self._to_act_anew(chair, made):
-            self._say(0, seq)
-            return
+        key = caller.next_key()
+        if seq is not None:
+            mark = f"t{seq:x}.{blake2s(_write(wish.action), digest_size=8).hexdigest()}."
+            if caller.desk.acted(chair.table, chair.seat, mark, chair.seq):
+                caller.busy = True
+                caller.desk.start(self._again(seq))
+                return
+            key = mark + key
         try:
             move = chair.packets.move(wish.action, chair.view)
         except Illegal as reason:
@@ -90,23 +91,21 @@ class Act:
             else:
                 tally.moves += 1
                 tally.answer.add(caller.hall.loop.time() - started)
-                if this is not None:
-                    self._remember(this, word.seq)
                 self._say(0, seq)
             caller.work()
 
         caller.busy = True
-        caller.ask(chair.table, move, answered)
+        caller.ask(chair.table, move, answered, key)
 
-    def _to_act_anew(self, chair: Chair, made: int) -> bool:
-        """Whether the player has been told to act since they made that update."""
-        since = self._caller.desk.to_act_since(chair.table, chair.seat)
-        return since is not None and made <= since <= chair.seq
-
-    def _remember(self, this: Sent, made: int) -> None:
-        self._done[this] = made
-        if len(self._done) > KEPT:
-            self._done.popitem(last=False)
+    async def _again(self, seq: int) -> None:
+        """It is in the log already; answered when that is durable."""
+        try:
+            await self._caller.hall.house.written()
+        except Refusal as reason:
+            self._say(RESULTS["GAME_ERROR"], seq, reason.message)
+        else:
+            self._say(0, seq)
+        self._caller.work()
 
     def _say(self, result: int, seq: int | None, reason: str = "") -> None:
         said: dict[str, Any] = {"result": result, "client_seq": (seq or 0) & U32}

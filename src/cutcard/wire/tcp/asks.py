@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from cutcard.lobby.requests import REQUESTS, Request, answer_to
+from cutcard.lobby.requests import REQUESTS, Request
 
 from .packet import Kind, pack
 
@@ -152,7 +152,7 @@ def carries(
     payload's, `said` the payload's out of the answer's."""
 
     async def run(caller: Caller, payload: Any) -> Any:
-        return said(await answer_to(caller, name, wish(payload)))
+        return said(await caller.wants(name, wish(payload)))
 
     text = about or REQUESTS[name].about
     asks(kind, name, shape, answers, about=text, fails=fails, codes=codes)(run)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from cutcard.lobby.fairplay import Whence
-from cutcard.lobby.requests import Manners, Who, user_of
+from cutcard.lobby.requests import Manners, Who, answer_to, user_of
 from cutcard.table.words import Ack, Nack, Refusal, User
 
 from ..codes import fault
@@ -53,7 +53,7 @@ class Caller(Listener):
             least_password=desk.least_password,
         )
         self.acts = Act(self)
-        self._scope = token_hex(6)  # of its keys: another connection counts from 1 again
+        self._scope = token_hex(8)  # of its keys: another connection counts from 1 again
         self._asked = 0
         self._answers: dict[str, Answered] = {}
         self._task: asyncio.Task[None] | None = None
@@ -112,6 +112,10 @@ class Caller(Listener):
         else:
             self.answer(said)
 
+    async def wants(self, name: str, wish: dict[str, Any]) -> Any:
+        """The answer to a request of the list, from whoever it is to be asked of."""
+        return await answer_to(self, name, wish)
+
     def error(self, code: int, message: str) -> None:
         self.answer(pack(ERROR, {"code": code, "message": message[:200]}))
 
@@ -157,10 +161,13 @@ class Caller(Listener):
 
     # Moves
 
-    def ask(self, table: int, move: dict[str, Any], answered: Answered) -> None:
-        """Make a move; `answered` is called with what the house says, when it is durable."""
+    def next_key(self) -> str:
+        """Of the next thing that is to happen once."""
         self._asked += 1
-        key = f"{self._scope}-{self._asked}"
+        return f"{self._scope}-{self._asked}"
+
+    def ask(self, table: int, move: dict[str, Any], answered: Answered, key: str) -> None:
+        """Make a move; `answered` is called with what the house says, when it is durable."""
         self._answers[key] = answered
         fields = dict(move)
         tag = str(fields.pop("type", ""))
@@ -169,7 +176,12 @@ class Caller(Listener):
     async def play(self, table: int, move: dict[str, Any]) -> None:
         """Make a move and wait for it; Refusal if it is refused."""
         done: asyncio.Future[Ack | Nack] = self.hall.loop.create_future()
-        self.ask(table, move, lambda word: None if done.done() else done.set_result(word))
+        self.ask(
+            table,
+            move,
+            lambda word: None if done.done() else done.set_result(word),
+            self.next_key(),
+        )
         word = await done
         if isinstance(word, Nack):
             raise Refusal(word.code, word.message)

@@ -24,6 +24,7 @@ log = logging.getLogger("cutcard.wire")
 
 BANNED = 403  # of an ERROR
 FAREWELL = 3.0  # seconds for the last bytes to be taken
+LOOKED = 256  # entries of a table's log among which an action that is sent again is looked for
 
 
 class Desk:
@@ -133,13 +134,26 @@ class Desk:
         except Refusal:
             return []
 
-    def to_act_since(self, table: int, seat: int | None) -> int | None:
-        """The update from which a seat is to act; None: it is not."""
+    def acted(self, number: int, seat: int | None, mark: str, seen: int) -> bool:
+        """Whether a seat made an action with that mark, and was not told to act anew since; it has
+        seen the updates up to that one."""
         try:
-            deal = self.hall.house.peek(table).deal
+            table = self.hall.house.peek(number)
         except Refusal:
-            return None
-        return None if deal is None or seat is None else deal.since.get(seat)
+            return False
+        if table.deal is None or seat is None:
+            return False
+        since = table.deal.since.get(seat)
+        until = -1 if since is None or since > seen else since
+        left = LOOKED
+        for header, log in ((table.deal.header, table.deal.log), *reversed(table.past)):
+            for entry in reversed(log) if header.deal >= table.held_since[seat] else ():
+                left -= 1
+                if left < 0 or header.first + entry.n + 1 <= until:
+                    return False
+                if entry.seat == seat and entry.key is not None and entry.key.startswith(mark):
+                    return True
+        return False
 
     # Watching
 

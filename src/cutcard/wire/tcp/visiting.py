@@ -82,7 +82,7 @@ async def signup(caller: Caller, payload: shapes.Signup) -> dict[str, Any]:
 async def tables(caller: Caller, payload: shapes.Tables) -> dict[str, Any]:
     """The public tables that every client can show; with `all` those of every game and size,
     with the `game` where it is not the usual one."""
-    told: Infos = await answer_to(caller, "FREE_SEATS", {})
+    told: Infos = await caller.wants("FREE_SEATS", {})
     found: list[dict[str, Any]] = []
     for info in told.tables:
         packets = packets_of(info.game)

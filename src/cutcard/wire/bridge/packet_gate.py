@@ -1,0 +1,361 @@
+"""A gate for packets: a TCP connection of this worker, whose player may sit at a table of another.
+
+What it asks of that table goes over as it came and is answered there, in packets; what concerns
+people of all workers is asked of the one that has the lobby. One table a connection, and one
+request at a time: what waits for its answer is sent again where the table is, when its worker is
+gone or gave the table away. An action has its key, so it is played once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from msgspec import DecodeError, convert, json, msgpack
+
+from cutcard.lobby.requests import REQUESTS
+from cutcard.table.words import Notice, Refusal, User
+
+from ..tcp.asks import ASKS, Ask
+from ..tcp.caller import EMPTY, NIL, Caller
+from ..tcp.desk import Desk
+from ..tcp.packet import Kind as Type
+from ..tcp.packet import Packet
+from . import gate
+from .frames import ANSWER, FIRST, TABLE, Attach, Kind, Opened, Passed, Shut, Told
+
+if TYPE_CHECKING:
+    from .bridge import Bridge
+    from .link import Link
+
+log = logging.getLogger("cutcard.bridge")
+
+NAMING = (Type.JOIN_TABLE, Type.RESYNC, Type.LEAVE_TABLE)
+"""Packets that may name a table; an ACTION is for the one its player sits at."""
+
+
+class PacketGate(Caller):
+    """A Caller of a worker among others. `far` is the table of another at which its player sits."""
+
+    def __init__(self, bridge: Bridge, desk: Desk) -> None:
+        super().__init__(desk)
+        self.bridge = bridge
+        self.number = bridge.next_number()
+        self.legs: dict[str, Link] = {}
+        self.far: int | None = None
+        self._at = ""  # the address of its worker
+        self._sent: Passed | None = None  # what waits for an answer from afar,
+        self._to = ""  # and from whom
+        self._moving: asyncio.Task[None] | None = None
+        self._last: tuple[Packet, bool] | None = None  # what is being done here; was it tried again
+
+    # Who it is
+
+    def enter(self, user: User, token: str) -> str | None:
+        before = super().enter(user, token)
+        self.bridge.gates[self.number] = self
+        self.introduce()
+        return before
+
+    def end(self) -> None:
+        self.bridge.gates.pop(self.number, None)
+        if self._moving is not None:
+            self._moving.cancel()
+        for link in self.legs.values():
+            link.send(Kind.GONE, self.number)
+        super().end()
+
+    def may_be(self, user: User) -> None:
+        if self.far is not None and user != self.user:
+            raise Refusal("INVALID_GAME_STATE", "Leave the table before another logs in")
+        super().may_be(user)
+
+    def must_be_free(self) -> None:
+        if self.far is not None:
+            raise Refusal("INVALID_GAME_STATE", "You sit at a table; leave it first")
+        super().must_be_free()
+
+    def introduce(self) -> None:
+        """The worker with the lobby hears who is here, and every other that knows of it."""
+        lead = self.bridge.lead_link()
+        if lead is not None:
+            self.legs[lead.address] = lead
+        for link in self.legs.values():
+            self._open(link)
+
+    def lobby_changed(self) -> None:
+        self.introduce()
+
+    def _open(self, link: Link) -> None:
+        user = self.user
+        if user is None or self.over:
+            return
+        told = Opened(
+            (user.id, user.name, user.number, user.guest),
+            packed=True,
+            token=None,
+            host=self.host,
+            limited=self.limited_host,
+            agent="",
+            legal=0,
+            fair=False,
+            lobby=link is self.bridge.lead_link(),
+            packets=True,
+            greeted=self.greeted,
+        )
+        link.send(Kind.OPEN, self.number, json.encode(told))
+
+    def leg(self, link: Link) -> Link:
+        """This connection is known at the other end."""
+        if self.legs.get(link.address) is not link:
+            self.legs[link.address] = link
+            self._open(link)
+        return link
+
+    # What its client sends
+
+    async def wants(self, name: str, wish: dict[str, Any]) -> Any:
+        one = REQUESTS[name]
+        return await self.bridge.asks.ask(self, one, convert(wish, one.shape))
+
+    def take(self, packet: Packet, allowed: bool) -> None:
+        self._last = (packet, False)
+        if not allowed or self.user is None:
+            super().take(packet, allowed)
+            return
+        if packet.kind == Type.CREATE_TABLE and self.bridge.gateway and self._place() is None:
+            self._owe_and_keep(0, packet)
+            self._task = self.hall.loop.create_task(self._open_elsewhere())
+            return
+        table = self._wished(packet)
+        if table is None or (table in self.hall.house.numbers() and table != self.far):
+            super().take(packet, allowed)
+        else:
+            self._send_over(table, packet)
+
+    def _place(self) -> int | None:
+        """The table its player sits at."""
+        return self.far if self.far is not None or self.chair is None else self.chair.table
+
+    def _wished(self, packet: Packet) -> int | None:
+        """The table that is to be asked; None: it names none, or is mistaken."""
+        place = self._place()
+        if packet.kind == Type.ACTION:
+            return place
+        if packet.kind not in NAMING:
+            return None
+        try:
+            wish = ASKS[packet.kind].read(_body(packet))
+        except (DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        if packet.kind == Type.LEAVE_TABLE:
+            return place if wish.table_id is None else int(wish.table_id)
+        if place is not None:
+            return place  # there it is known that they sit already
+        named = wish.game_id if packet.kind == Type.RESYNC else wish.table_id
+        if packet.kind == Type.JOIN_TABLE and wish.camel is not None:
+            named = wish.camel
+        return None if named is None else int(named)
+
+    def _owe_and_keep(self, table: int, packet: Packet) -> None:
+        ask = ASKS.get(packet.kind)
+        if ask is not None:
+            self.owe(ask.request.cost - 1)
+        self.busy = True
+        self._sent = Passed(
+            table, packet.kind, _body(packet), self.next_key(), self.links.get(table)
+        )
+
+    async def _open_elsewhere(self) -> None:
+        """This worker has no tables: another opens it."""
+        try:
+            self._pass(await self.bridge.opener())
+        except Refusal as no:
+            self._sorry(no.message)
+
+    def _send_over(self, table: int, packet: Packet) -> None:
+        self._owe_and_keep(table, packet)
+        link = None if self._moving is not None else self.bridge.link_of(table)
+        if link is not None:
+            self._pass(link)
+        else:
+            self._task = self.hall.loop.create_task(self._find(table))
+
+    def _pass(self, link: Link) -> None:
+        assert self._sent is not None
+        self._to = link.address
+        self.leg(link).send(Kind.FRAME, self.number, msgpack.encode(self._sent))
+
+    async def _find(self, table: int) -> None:
+        """Wait until it is known who has the table, and that one is reached."""
+        if self._moving is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(self._moving), gate.HELD)
+            if self._sent is None or self._to:
+                return  # it was sent on with the move, or refused
+        try:
+            link = await self.bridge.find(table, gate.HELD)
+        except TimeoutError:
+            self._sorry(gate.NOBODYS)
+            return
+        if link is None:
+            self._here()
+        else:
+            self._pass(link)
+
+    def _here(self) -> None:
+        """It is ours, or nobody's: answered here."""
+        sent, self._sent, self._to = self._sent, None, ""
+        if sent is None:
+            return
+        self.busy = False
+        self._last = (Packet(sent.kind, sent.body), True)
+        super().take(self._last[0], True)
+        if not self.busy:
+            self.work()
+
+    def _sorry(self, why: str) -> None:
+        sent, self._sent, self._to = self._sent, None, ""
+        if sent is None:
+            return
+        if sent.kind == Type.ACTION:
+            self.acts.failed(sent.body, why)
+        else:
+            self.refuse(ASKS[sent.kind], "GAME_ERROR", why)
+        self.work()
+
+    def _failed(self, ask: Ask, reason: Exception) -> None:
+        """A table that was given to another worker in the middle of a request is asked there."""
+        packet, tried = self._last or (None, True)
+        table = None if packet is None or packet.kind != ask.kind else self._wished(packet)
+        lost = isinstance(reason, Refusal) and reason.code == "GAME_NOT_FOUND"
+        if lost and not tried and table is not None and packet is not None:
+            self.desk.start(self._elsewhere(ask, reason, table, packet))
+        else:
+            super()._failed(ask, reason)
+
+    async def _elsewhere(self, ask: Ask, reason: Exception, table: int, packet: Packet) -> None:
+        try:
+            there = await self.bridge.elsewhere(table)
+        except Exception as failure:  # the database is away: what was refused stays refused
+            log.warning("whose table %s is is not known: %s", table, failure)
+            there = False
+        self.busy = True
+        if there:
+            self._last = (packet, True)
+            self._send_over(table, packet)
+        else:
+            super()._failed(ask, reason)
+            self.work()
+
+    # What comes back
+
+    def passed(self, link: Link, kind: Kind, body: bytes) -> None:
+        """Something for this connection came over a link."""
+        if self.over or self.legs.get(link.address) is not link:
+            return
+        if kind is Kind.SAID:
+            self._said(link, body[0], body[1:])
+        elif kind is Kind.NOTICE:
+            told = json.decode(body, type=Told)
+            self.notice(Notice(told.type, told.table, told.match, told.payload))
+        elif kind is Kind.ON:
+            self.far, self._at = TABLE.unpack(body)[0], link.address
+        elif kind is Kind.OFF:
+            if self.far == TABLE.unpack(body)[0] and self._at == link.address:
+                self.far = None
+        elif kind is Kind.MOVED:
+            (table,) = TABLE.unpack(body)
+            self.bridge.forget(table)
+            if self.far == table and self._at == link.address:
+                self.move(table)
+        elif kind is Kind.NOT_MINE:
+            if self._sent is not None and self._to == link.address:
+                self.bridge.forget(self._sent.table)
+                self._again(None)
+        elif kind is Kind.SHUT:
+            shut = json.decode(body, type=Shut)
+            self.hang_up(shut.reason, shut.code, shut.message)
+
+    def _said(self, link: Link, what: int, packets: bytes) -> None:
+        if what == ANSWER:
+            if self._sent is not None and self._to == link.address:
+                self._sent, self._to = None, ""
+                self.weighed(len(packets))
+                self.answer(packets)
+                self.work()
+        elif what == FIRST:
+            self.tell_first(packets)
+        else:
+            self.tell(packets)
+
+    def notice(self, word: Notice) -> None:
+        if word.type == "LOGGED_OUT":
+            self.hang_up("logged out", 401, "You have been logged out")
+        else:
+            super().notice(word)
+
+    # When a worker is gone, or a table went elsewhere
+
+    def lost(self, link: Link) -> None:
+        if self.legs.get(link.address) is not link:
+            return
+        del self.legs[link.address]
+        if self.far is not None and self._at == link.address:
+            self.move(self.far)
+        elif self._sent is not None and self._to == link.address:
+            self._again(None)
+
+    def given(self, table: int) -> None:
+        """A table of this worker at which it sits went to another."""
+        if self.chair is not None and self.chair.table == table:
+            self.chair = None
+            self.move(table)
+
+    def move(self, table: int) -> None:
+        """Sit where the table is now; what was not answered is sent again."""
+        self.far, self._at = table, ""
+        if self._moving is None and not self.over:
+            self._moving = self.hall.loop.create_task(self._move(table))
+
+    async def _move(self, table: int) -> None:
+        link: Link | None = None
+        found = True
+        try:
+            link = await self.bridge.find(table, 2 * gate.HELD)
+        except TimeoutError:
+            log.warning("table %s has no worker; a connection there waits no longer", table)
+            found = False
+        self._moving = None
+        if self.over:
+            return
+        if link is not None:
+            self._at = link.address
+            self.leg(link).send(Kind.ATTACH, self.number, json.encode(Attach(table)))
+        else:
+            self.far = None
+            if found and table in self.hall.house.numbers():
+                with suppress(Refusal):  # it may not: it was sent away meanwhile
+                    await self.take_chair(table)
+                self.speak()
+        if self._sent is not None and found:
+            self._again(link)
+        elif self._sent is not None:
+            self._sorry(gate.NOBODYS)
+
+    def _again(self, link: Link | None) -> None:
+        assert self._sent is not None
+        if self._sent.kind == Type.CREATE_TABLE:  # it may have been opened: not once more
+            self._sorry(gate.UNSURE)
+            return
+        self._sent.again, self._to = True, ""
+        if link is not None and link.up:
+            self._pass(link)
+        else:
+            self._task = self.hall.loop.create_task(self._find(self._sent.table))
+
+
+def _body(packet: Packet) -> bytes:
+    return EMPTY if packet.body in (b"", NIL) else packet.body

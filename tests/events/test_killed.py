@@ -1,0 +1,227 @@
+"""Kill -9 in the middle of several events at once, of chips and of matches (T104): they go on, with
+the same invariants, and nobody loses or gains a chip. On both stores; small ones run always."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from contextlib import suppress
+
+import pytest
+
+from cutcard.client import Client
+from cutcard.lobby.chips import conserved
+from cutcard.store.opening import store_at
+
+from ..command import QUICK_BOTS
+from ..running import servers
+from .place import QUICK
+
+STACK = 1000
+MEMORY = {"gridSize": [4, 4], "matchDelayMs": 1}
+HEADS_UP = {**QUICK, "startStack": 400, "smallBlind": 50, "bigBlind": 100}
+
+
+def levels(minutes):
+    return [{"smallBlind": b, "bigBlind": 2 * b, "minutes": minutes} for b in (10, 40, 160, 640)]
+
+
+def chips(minutes, **more):
+    terms = {"game": "poker", "structure": levels(minutes), "options": QUICK, "tableSize": 4}
+    return {**terms, "startStack": STACK, "bots": True, "bot": "random", **more}
+
+
+def matches(game, form, options, **more):
+    terms = {"game": game, "format": form, "options": options, "maxPlayers": 64}
+    return {**terms, "bots": True, **more}
+
+
+SMALL = {
+    "poker": (chips(0.1), 9, {}),
+    "swiss": (matches("duel", "swiss", {"roundPauseMs": 0}), 6, {}),
+}
+LARGE = {
+    "poker": (chips(0.5), 50, {}),
+    "six-max": (chips(0.2, tableSize=6, finalSize=6), 24, {}),
+    "swiss": (matches("duel", "swiss", {"roundPauseMs": 0}), 40, {}),
+    "double": (matches("memory", "double-elimination", MEMORY, bot="elephant"), 16, {}),
+    "heads-up": (matches("poker", "round-robin", HEADS_UP, bot="random"), 6, {}),
+    "arena": (matches("duel", "arena", {"roundPauseMs": 0}), 12, {"lasts": 20}),
+    "guandan": (matches("guandan", "swiss", {"deals": 1}, team=2), 4, {}),
+}
+BUY_IN = {
+    **{"name": "For chips", "game": "poker", "format": "sit-and-go", "tableSize": 3},
+    **{
+        "startStack": 500,
+        "buyIn": 100,
+        "fee": 10,
+        "structure": levels(0.05),
+        "options": {**QUICK, "actionTimeout": 1},
+    },
+}
+
+
+class Evening:
+    """A server that is killed again and again, and the events that go on there."""
+
+    def __init__(self, running, kinds, seed):
+        self.running = running
+        self.kinds = kinds
+        self.rng = random.Random(seed)
+        self.made: dict[int, tuple[str, int]] = {}  # event → its kind, and how many are in it
+        self.live: dict[str, int] = {}
+        self.deaths = 0  # with events of chips and of matches under way
+
+    async def connect(self, name="Ann"):
+        return await Client.connect(self.running.url, name=name)
+
+    async def info(self, client, event):
+        return await client.request("TOURNAMENT_INFO", {"event": event})
+
+    async def make(self, client, kind):
+        terms, bots, more = self.kinds[kind]
+        wish = {"terms": {"name": kind, **terms}, "startsIn": 4, "bots": bots, **more}
+        event = (await client.request("TOURNAMENT_CREATE", wish))["event"]
+        self.made[event], self.live[kind] = (kind, bots), event
+
+    async def all_running(self, client):
+        """Of each kind one is under way: a start that is due while nobody is up is a minute later,
+        which is not what is tried here."""
+        until = time.monotonic() + 120
+        while True:
+            waiting = 0
+            for kind in self.kinds:
+                event = self.live.get(kind)
+                phase = None if event is None else (await self.phase(client, event))
+                if phase in (None, "over"):
+                    await self.make(client, kind)
+                waiting += phase != "running"
+            if not waiting:
+                return
+            assert time.monotonic() < until, "it takes too long"
+            await asyncio.sleep(0.1)
+
+    async def phase(self, client, event):
+        return sound(await self.info(client, event), *self.made[event])
+
+    async def something_happens(self, client):
+        """Each is somewhere else when the process dies: by the log of one of them."""
+        event = self.rng.choice(list(self.live.values()))
+        seq = (await self.info(client, event))["seq"] + self.rng.randrange(1, 12)
+        until = time.monotonic() + 3
+        while (await self.info(client, event))["seq"] < seq and time.monotonic() < until:
+            pass
+        await asyncio.sleep(self.rng.random() * 0.05)
+
+    async def die(self):
+        client = await self.connect()
+        await self.all_running(client)
+        await self.something_happens(client)
+        self.running.kill()
+        with suppress(Exception):
+            await client.close()
+        self.running.start()
+        client = await self.connect()
+        phases = {kind: await self.phase(client, event) for kind, event in self.live.items()}
+        assert {*phases.values()} <= {"running", "over"}, phases
+        under_way = {kind for kind, phase in phases.items() if phase == "running"}
+        self.deaths += {"poker", "swiss"} <= under_way
+        await client.close()
+
+    async def end(self, patience):
+        client = await self.connect()
+        until = time.monotonic() + patience
+        for event in self.made:
+            while await self.phase(client, event) != "over":
+                assert time.monotonic() < until, (event, self.made[event])
+                await asyncio.sleep(0.1)
+        await client.close()
+
+
+def sound(told, kind, count):
+    """What holds of an event whenever one looks: its phase."""
+    if "info" in told:
+        info = told["info"]
+        players = info["players"]
+        assert len({one["playerId"] for one in players}) == len(players) == count
+        if info["phase"] == "running":
+            assert (
+                sum(one.get("stack", 0) for one in players) == info["terms"]["startStack"] * count
+            )
+            places = [(one["table"], one["seat"]) for one in players if "table" in one]
+            assert len(places) == len(set(places)) == info["left"]
+        spans = [(one["place"], one["placeTo"]) for one in players if one.get("place")]
+        whole = info["phase"] == "over"
+    else:
+        info = told["matchInfo"]
+        busy = [entry for one in info["matches"] if not one.get("how") for entry in one["entries"]]
+        assert len(busy) == len(set(busy)), f"somebody is in two matches of {kind}"
+        spans = [(one["place"], one["placeTo"]) for one in info["entrants"] if one.get("place")]
+        assert len(info["entrants"]) == count
+        whole = info["phase"] == "over"
+    if whole:
+        assert len(spans) == count
+        assert min(spans)[0] == 1
+        for first, last in spans:
+            assert spans.count((first, last)) == last - first + 1
+    return info["phase"]
+
+
+async def enter_for_chips(evening):
+    """Three who pay, and are never there: they are dealt in and post all the same (T95)."""
+    people = [await evening.connect(name) for name in ("Bo", "Cy", "Di")]
+    made = await people[0].request("TOURNAMENT_CREATE", {"terms": BUY_IN})
+    for one in people:
+        await one.request("TOURNAMENT_REGISTER", {"event": made["event"]})
+    users = [one.user for one in people]
+    for one in people:
+        await one.close()
+    evening.made[made["event"]] = ("for chips", 3)
+    evening.live["for chips"] = made["event"]
+    return users
+
+
+def killed(tmp_path, kills, kinds, db=None):
+    """Until so many deaths came in the middle of events of both kinds."""
+
+    async def story(running):
+        evening = Evening(running, kinds, kills)
+        users = await enter_for_chips(evening)
+        for _ in range(3 * kills):
+            if evening.deaths < kills:
+                await evening.die()
+        assert evening.deaths == kills
+        await evening.end(300)
+        assert not running.errors()
+        assert running.stop() == 0
+        store = store_at(db or str(running.db))
+        await store.open()
+        try:
+            sums = await conserved(store)
+            assert (sums.ok, sums.events) == (True, 0), sums.faults
+            held = sorted([await store.balance(user) for user in users])
+            assert held == [9890, 9890, 10190]
+        finally:
+            await store.close()
+
+    with servers(tmp_path, QUICK_BOTS) as start:
+        asyncio.run(story(start(*(("--db", db) if db else ()))))
+
+
+def test_T104_a_server_killed_in_mid_event(tmp_path):
+    killed(tmp_path, 2, SMALL)
+
+
+def test_T104_a_server_killed_in_mid_event_on_postgres(tmp_path, database):
+    killed(tmp_path, 2, SMALL, database)
+
+
+@pytest.mark.slow
+def test_T104_a_server_killed_twenty_times(tmp_path):
+    killed(tmp_path, 20, LARGE)
+
+
+@pytest.mark.slow
+def test_T104_a_server_killed_twenty_times_on_postgres(tmp_path, database):
+    killed(tmp_path, 20, LARGE, database)
