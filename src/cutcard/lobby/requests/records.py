@@ -8,8 +8,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from cutcard import games
-from cutcard.arena.thinned import thinned
 from cutcard.arena.records import result
+from cutcard.arena.thinned import thinned
 from cutcard.store.played import Only, Played
 
 from ..scorer import record_of
