@@ -55,6 +55,6 @@ def test_f78_a_page_loaded_again_accuses_nobody_of_its_own_first_share(visit: Vi
         page.locator(".place:not(.gone)").nth(7 * number).click()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=20_000)
     proofs = page.locator(".proofs")
-    proofs.get_by_text("Proved deals").click()
+    page.get_by_text("Proved deals").click()
     expect(proofs.locator(".verdict").first).to_contain_text("Proved")
     expect(proofs).not_to_contain_text("FALSE")

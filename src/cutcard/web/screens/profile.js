@@ -32,7 +32,7 @@ function figures(game, sums, streaks) {
   const best = Math.max(0, ...streaks.filter((one) => one.game === game.name).map((one) => one.best));
   const share = Math.round((won / matches) * 100);
   return [h("section", {class: "panel figure-card"},
-    h("h3", {}, game.t("game.name")),
+    h("h2", {}, game.t("game.name")),
     h("p", {class: "big-figure figures"}, t("profile.share", {n: share})),
     h("p", {class: "small muted"}, t("profile.tally", {won, drawn, lost})),
     best > 1 ? h("p", {class: "small muted"}, t("profile.streak", {n: best})) : null)];
