@@ -15,8 +15,8 @@ from cutcard.fair.signing import Key
 from cutcard.fair.writing import read_record
 from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
-from cutcard.kernel.optional import sealing
 from cutcard.kernel.rng import Rng
+from cutcard.kernel.sealing import sealing
 from cutcard.store.fair_row import FairRow
 from cutcard.store.protocol import DealLog, Store
 
