@@ -372,6 +372,8 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Hist
 
     async def past_table(self, table: int) -> PastTable | None: ...
 
+    async def seated(self, table: int, user: str) -> list[SeatRow]: ...
+
     async def stands(self, table: int, match: int) -> tuple[int, int] | None:
         """The number of a match's last deal, and how many entries it has."""
 
