@@ -34,7 +34,11 @@ from .command import MAIN
 
 ROOT = Path(__file__).resolve().parents[1]
 SHOTS = ROOT / "screenshots"
-SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
+SIZES = {
+    "wide": {"width": 1440, "height": 900},
+    "phone": {"width": 390, "height": 844},
+    "narrow": {"width": 360, "height": 740},  # the least there is
+}
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PASSWORD = "correct horse"
 expect.set_options(timeout=10_000)  # machines that test are busy
@@ -238,13 +242,14 @@ def visit(browser: Browser, serving: Serving) -> Iterator[Visit]:
         language: str = "en",
         motion: str = "reduce",
         on: Serving | None = None,
+        touch: bool | None = None,
     ) -> Guest:
         context = browser.new_context(
             viewport=SIZES[size],  # type: ignore[arg-type]  # a TypedDict by any other name
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion=motion,  # type: ignore[arg-type]
             locale="zh-CN" if language == "zh" else "en-GB",
-            has_touch=size == "phone",
+            has_touch=size != "wide" if touch is None else touch,
         )
         settle = 40 if motion == "reduce" else 300
         guests.append(Guest(on or serving, context, f"{size}-{language}", theme, settle))

@@ -63,20 +63,20 @@ function hear(all) {
   return () => all.forEach(([who, type, run]) => who.removeEventListener(type, run));
 }
 
-/** The line of the event a table belongs to, once that is known. @param {Lounge} lounge */
-function eventLine(lounge) {
+/** The line of what a table belongs to, an event or a second table, once that is known. @param {Lounge} lounge @param {import("../client.js").Place} place */
+function eventLine(lounge, place) {
   const element = h("div", {class: "strip"});
   let [asked, closed] = [false, false];
   /** @type {{element: HTMLElement, close: () => void} | null} */ let line = null;
   return {
     element,
-    /** @param {number | undefined} event */
-    async of(event) {
-      if (!event || asked || closed) return;
+    /** @param {import("../house.js").TableCard | undefined} info */
+    async of(info) {
+      if (!info || !(info.event || info.twinOf) || asked || closed) return;
       asked = true;
       const [code] = await Promise.all([import(at("/web/screens/strip.js")), dress(at("/web/css/events.css"))]).catch(() => [null]);
       if (!code || closed) return void (asked = false);
-      const made = (line = code.eventStrip(lounge, event));
+      const made = (line = code.lineOf(lounge, place, info));
       put(element, made.element);
     },
     close() {
@@ -104,7 +104,7 @@ export function tableScreen(lounge, number_, link) {
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  const strip = eventLine(lounge);
+  const strip = eventLine(lounge, place);
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
   const code = () => listed?.link ?? link ?? null;
@@ -189,7 +189,7 @@ export function tableScreen(lounge, number_, link) {
   async function inquire() {
     if (link && place.seat === null) return; // only those inside are told more
     listed = await about(lounge.client, number_).catch(() => null);
-    void strip.of(listed?.info.event);
+    void strip.of(listed?.info);
     if (place.current) draw([]);
   }
   let sat = /** @type {number | null | undefined} */ (undefined);
