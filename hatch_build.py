@@ -1,8 +1,8 @@
 """What a build does besides packing files.
 
-It compiles `src/cutcard/wire/swift.c` where there are a C compiler and Python's headers. Without
-them Cutcard does the same, only more slowly: nobody has to have a compiler. CUTCARD_PURE=1 leaves
-the compiled part out, for a wheel that installs everywhere.
+It compiles `src/cutcard/wire/swift.c` and `src/cutcard/fair/roots.c` where there are a C compiler
+and Python's headers. Without them Cutcard does the same, only more slowly: nobody has to have a
+compiler. CUTCARD_PURE=1 leaves the compiled parts out, for a wheel that installs everywhere.
 
 And it makes of README.md the text an index shows: outside the repository a relative link leads
 nowhere and a picture cannot be seen, so the link's words and the picture's go without."""
@@ -20,16 +20,19 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-SOURCE = Path("src/cutcard/wire/swift.c")
+SOURCES = (Path("src/cutcard/wire/swift.c"), Path("src/cutcard/fair/roots.c"))
 LINKS = sysconfig.get_config_var("LDSHARED") or "cc -shared"  # how this Python's own parts are made
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n\n?", re.MULTILINE)
 RELATIVE = re.compile(r"\[([^\]]+)\]\((?![a-z]+:|#)[^)]+\)")
 
 
-def compiled(root: Path) -> Path | None:
-    """Compile, beside the source; None where that cannot be done here."""
-    source = root / SOURCE
-    target = source.with_name(f"_swift{sysconfig.get_config_var('EXT_SUFFIX')}")
+def compiled(root: Path) -> list[Path]:
+    """Compile, beside the sources; those of them for which it could be done here."""
+    return [built for one in SOURCES if (built := _compiled(root / one)) is not None]
+
+
+def _compiled(source: Path) -> Path | None:
+    target = source.with_name(f"_{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}")
     new = target.with_suffix(".new")  # a server may be running with the old one
     flags = ["-O3", "-fPIC", f"-I{sysconfig.get_path('include')}", str(source), "-o", str(new)]
     for link in (shlex.split(LINKS), ["cc", *shlex.split(LINKS)[1:]]):
@@ -48,8 +51,8 @@ class CompiledPart(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if os.environ.get("CUTCARD_PURE"):
             return
-        built = compiled(Path(self.root))
-        if built is not None and version != "editable":
+        parts = compiled(Path(self.root))
+        for built in parts if version != "editable" else ():
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
             build_data["artifacts"].append(str(built.relative_to(self.root)))

@@ -20,6 +20,7 @@ from selectors import EVENT_READ, DefaultSelector
 
 LOG = Path(".venv/pip.log")
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
+PARTS = ("wire/_swift", "fair/_roots")
 PIP = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
 OFFLINE = re.compile(r"Retrying \(|NewConnection|NameResolution|Max retries|Timeout|ProxyError")
 DISTRUST = re.compile(r"CERTIFICATE_VERIFY_FAILED|SSLError")
@@ -29,7 +30,7 @@ SILENCE = 5  # seconds after which something is said in any case
 def compiled() -> str:
     """The stamp holds this, so that a compiler that came later is noticed, and so is another
     Python; one that fails is not asked again."""
-    if Path(f"src/cutcard/wire/_swift{SUFFIX}").exists():
+    if all(Path(f"src/cutcard/{one}{SUFFIX}").exists() for one in PARTS):
         return f"{SUFFIX} built"
     if os.environ.get("CUTCARD_PURE"):
         return f"{SUFFIX} not wanted"

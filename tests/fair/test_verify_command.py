@@ -109,3 +109,29 @@ def test_f11_f52_f81_the_documents_and_the_page_say_what_is_proved_and_what_neve
         assert words["fair.never"]
         assert words["fair.never"].rstrip("。.") in words["fair.proofs"]
     assert json.loads((ROOT / "src/cutcard/web/text/en.json").read_text())["fair.never"] == NEVER
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (b'"cutcard":1,', b'"cutcard":1,"cutcard":1,'),  # two readers could take either
+        (b'{"t":"own",', b'{"t":"own","x":"\\ud800",'),  # half a surrogate pair is no text
+        (b'"op":"below",', b'"op":"below","deck":{},"deck":0,'),
+        (b'{"t":"own",', b'{"t":"own","x":NaN,'),
+    ],
+)
+def test_f70_what_could_be_read_in_two_ways_is_no_line(was, now):
+    every = [one["text"].encode() for one in VECTORS["files"] if one["verdict"] == "PROVED"]
+    text = next(one for one in every if was in one and b'"t":"sum"' not in one)
+    told = judge(text.replace(was, now, 1))
+    assert (told.verdict, told.code) == ("FALSE", "FORMAT")
+    assert verify.verify(text.replace(was, now, 1))[:2] == ("FALSE", "FORMAT")
+
+
+def test_f70_null_is_something():
+    """A deck that is null is not the same as none: both judges stumble over it alike."""
+    every = [one["text"].encode() for one in VECTORS["files"] if one["verdict"] == "PROVED"]
+    text = next(one for one in every if b'"op":"shuffle","n"' in one and b'"t":"sum"' not in one)
+    text = text.replace(b'"op":"shuffle","n"', b'"op":"shuffle","deck":null,"n"', 1)
+    found, other = judge(text), verify.verify(text)
+    assert (found.verdict, found.code) == other[:2] == ("FALSE", "FORMAT")

@@ -27,6 +27,8 @@ from cutcard.wire.tcp import caller
 from cutcard.wire.tcp.asks import ASKS
 from cutcard.wire.tcp.packet import Broken, Cutter, Packet, pack
 
+from . import judged
+
 HERE = Path(__file__).parent
 MEMORY = "/dev/shm"  # a file that is written a million times is written there
 GOLDEN = sorted(Path(games.__file__).parent.glob("*/golden/*.jsonl"))
@@ -185,6 +187,7 @@ TARGETS = {
     "stars": Target(_star_hands, _stars),
     "replays": Target(_deals, _replay),
     "fair files": Target(_fair_files, _fair),
+    "judges": Target(judged.files, judged.alike),
 }
 
 

@@ -109,13 +109,14 @@ def test_a_wheel_has_the_compiled_part_where_there_is_a_compiler(source, tmp_pat
         return
     version = f"cp{sys.version_info.major}{sys.version_info.minor}"
     assert made.name.startswith(f"{NAME}-{version}-{version}-")
-    part = f"cutcard/wire/_swift{sysconfig.get_config_var('EXT_SUFFIX')}"
-    with zipfile.ZipFile(made) as packed:
-        packed.extract(part, tmp_path)
-    load = "import importlib.util as u, sys; s = u.spec_from_file_location('_swift', sys.argv[1]); "
-    load += "u.module_from_spec(s); print('loads')"
-    assert "loads" in run("-c", load, tmp_path / part, cwd=tmp_path)
-    (source / "src" / part).unlink()
+    for folder, name in (("wire", "_swift"), ("fair", "_roots")):
+        part = f"cutcard/{folder}/{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
+        with zipfile.ZipFile(made) as packed:
+            packed.extract(part, tmp_path)
+        load = "import importlib.util as u, sys; s = u.spec_from_file_location(*sys.argv[1:]); "
+        load += "u.module_from_spec(s); print('loads')"
+        assert "loads" in run("-c", load, name, tmp_path / part, cwd=tmp_path)
+        (source / "src" / part).unlink()
 
 
 def test_what_an_index_shows_is_whole(pure):

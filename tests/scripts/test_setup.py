@@ -58,7 +58,9 @@ def checkout(tmp_path: Path) -> Path:
         shutil.copy(ROOT / "script" / name, place / "script" / name)
     (place / "pyproject.toml").write_text(PROJECT)
     (place / "hatch_build.py").write_text(BACKEND)
-    (place / "src/cutcard/wire/swift.c").write_text("")
+    (place / "src/cutcard/fair").mkdir()
+    for name in ("wire/swift.c", "fair/roots.c"):
+        (place / "src/cutcard" / name).write_text("")
     (place / "requirements/run.txt").write_text("")
     return place
 
@@ -176,6 +178,8 @@ def test_the_stamp_knows_whether_a_compiler_has_come(checkout, monkeypatch):
     (headers / "Python.h").touch()
     come = environment.compiled()
     (checkout / f"src/cutcard/wire/_swift{environment.SUFFIX}").touch()
+    assert environment.compiled() == come, "one of the two is still to be built"
+    (checkout / f"src/cutcard/fair/_roots{environment.SUFFIX}").touch()
     built = environment.compiled()
     assert without.endswith("no compiler")
     assert len({without, come, built}) == 3

@@ -70,7 +70,7 @@ def packages() -> Iterator[Found]:
 def compiled() -> Iterator[Found]:
     if os.environ.get("CUTCARD_PURE"):
         yield Found("compiled part", WARN, "CUTCARD_PURE leaves it alone", "unset it, for speed")
-    elif importlib.util.find_spec("cutcard.wire._swift") is not None:
+    elif all(map(importlib.util.find_spec, ("cutcard.wire._swift", "cutcard.fair._roots"))):
         yield Found("compiled part", OK, "there")
     else:
         advice = "install a C compiler and Python's headers, then cutcard again, for speed"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -92,7 +93,18 @@ class Crowd:
 class Player:
     """One socket at a table."""
 
-    __slots__ = ("legal", "line", "party", "place", "seat", "seq", "shuffler", "user", "waiting")
+    __slots__ = (
+        "legal",
+        "line",
+        "overheard",
+        "party",
+        "place",
+        "seat",
+        "seq",
+        "shuffler",
+        "user",
+        "waiting",
+    )
 
     def __init__(self, party: Party, place: int) -> None:
         self.party = party
@@ -103,6 +115,7 @@ class Player:
         self.shuffler: Shuffler | None = None
         self.legal: list[Raw] = []
         self.waiting: asyncio.Future[Message] | None = None
+        self.overheard: Callable[[Message], None] = self.heard  # for who measures
         self.line: ClientLine
 
     def heard(self, message: Message) -> None:
@@ -175,7 +188,9 @@ class Party:
         wish = self.crowd.wish
         table = 0
         for player in self.players:
-            player.line = await open_line(wish.url, player.heard, player.gone, packed=wish.packed)
+            player.line = await open_line(
+                wish.url, player.overheard, player.gone, packed=wish.packed
+            )
             hello = {"legal": SHOWN, **({"fair": True} if wish.fair else {})}
             known = await player.ask("AUTH", hello)
             player.user = player.line.payload(known)["userId"]

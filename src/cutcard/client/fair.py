@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, convert, json
 
-from cutcard.fair.lines import Lock, Offer, Own, Record
+from cutcard.fair.lines import End, Lock, Offer, Own, Record
 from cutcard.fair.signing import signed
 from cutcard.fair.writing import KINDS, written
 from cutcard.kernel import fair
@@ -62,9 +62,9 @@ class Shuffler:
 
     def seated(self, seat: int | None, user: str) -> list[Asked]:
         """It sits elsewhere: what is offered is pledged for the seat it has now."""
-        last = self.records[-1] if self.records else None
+        open_one = self._open()
         out: list[Asked] = []
-        if isinstance(last, Offer):
+        if open_one is not None and isinstance(last := self.records[open_one], Offer):
             self._react(last, seat, user, out)
         return out
 
@@ -105,6 +105,12 @@ class Shuffler:
             return False
         return True
 
+    def _open(self) -> int | None:
+        """Which record held is one that something is to come of: behind it a deal before may only
+        have ended, for the next one is promised while it runs (F23)."""
+        there = range(len(self.records) - 1, -1, -1)
+        return next((i for i in there if not isinstance(self.records[i], End)), None)
+
     def _again(
         self, place: int, record: Record, seat: int | None, user: str, out: list[Asked]
     ) -> None:
@@ -114,7 +120,7 @@ class Shuffler:
         held = self.records[place - self.first]
         if held.head != record.head:
             self.wrong.append(f"record {place} was told in two ways")
-        elif place == self.first + len(self.records) - 1:
+        elif place - self.first == self._open():
             mine = self.shares.get(record.deal)
             if isinstance(record, Offer) and mine is not None:
                 mine.seat = -1  # it was not locked: the server may have forgotten it

@@ -6,10 +6,11 @@ are let be: a game's own may stand in a move's line.
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar
 
-from msgspec import DecodeError, Meta, Struct
+from msgspec import UNSET, DecodeError, Meta, Struct
 from msgspec.json import Decoder
 
 from cutcard.kernel import fair
@@ -169,17 +170,17 @@ class Leaves(Line, tag="leaves", frozen=True, rename={"hashes": "list"}):
 
 class Draw(Line, tag="draw", frozen=True):
     op: str
-    deck: Any = None
-    n: Any = None
-    got: Any = None
+    deck: Any = UNSET  # null is something: it would be read in two ways
+    n: Any = UNSET
+    got: Any = UNSET
 
 
 class Card(Line, tag="card", frozen=True, rename={"source": "from"}):
     card: str
-    place: Any = None
-    draw: Any = None
-    salt: Any = None
-    source: Any = None
+    place: Any = UNSET
+    draw: Any = UNSET
+    salt: Any = UNSET
+    source: Any = UNSET
 
 
 class Move(Line, tag="move", frozen=True):
@@ -202,8 +203,11 @@ def read(text: bytes) -> list[Line]:
     """F70: all lines; Bad FORMAT where one is not what it should be."""
     try:
         text.decode()
-        lines: list[Line] = [_decoder.decode(row) for row in text.split(b"\n") if row]
-    except (DecodeError, UnicodeDecodeError, RecursionError):
+        rows = [row for row in text.split(b"\n") if row]
+        lines: list[Line] = [_decoder.decode(row) for row in rows]
+        for row in rows:
+            json.loads(row, object_pairs_hook=_once)
+    except (DecodeError, ValueError, RecursionError):
         raise Bad("FORMAT") from None
     for line in lines:
         check(_shaped(line), "FORMAT", line)
@@ -212,6 +216,14 @@ def read(text: bytes) -> list[Line]:
     check(kinds.count(Own) <= 1 and kinds.count(Leaves) <= 1, "FORMAT")
     check(kinds.count(Sum) == (kinds[-1] is Sum), "FORMAT")
     return lines
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A name that stands twice in an object says two things: who reads it would choose."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands twice")
+    return found
 
 
 def _shaped(line: Line) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from cutcard.kernel import fair
 from cutcard.kernel.rng import Rng
 
@@ -35,7 +37,7 @@ def check_open(head: Head, lines: Sequence[Line], mine: Deal, x: bytes) -> int:
 
 
 def _drawn(rng: Rng, head: Head, one: Draw) -> Any:
-    if one.op == "shuffle" and one.deck is not None:
+    if one.op == "shuffle" and one.deck is not UNSET:
         check(whole(one.deck, 0, len(head.decks) - 1), "FORMAT", one)
         deck = list(head.decks[one.deck])
         rng.shuffle(deck)

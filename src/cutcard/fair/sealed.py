@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from cutcard.kernel import fair
 
 from .chain import Deal
@@ -55,7 +57,7 @@ def _told(
         check(free, "FORMAT", card)
         check(card.card not in at.values(), "TWICE", card)
         at[card.place] = card.card
-        if card.salt is None:
+        if card.salt is UNSET:
             continue
         check(hash_text(card.salt) and leaves is not None, "FORMAT", card)
         assert leaves is not None

@@ -335,9 +335,18 @@ def _shaped(line: object) -> bool:
     return True
 
 
+def _once(pairs: list[tuple[str, Any]]) -> Row:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands twice")
+    return found
+
+
 def read(text: bytes) -> list[Row]:
     try:
-        lines = [json.loads(row, parse_constant=int) for row in text.decode().split("\n") if row]
+        rows = [row for row in text.decode().split("\n") if row]
+        lines = [json.loads(row, parse_constant=int, object_pairs_hook=_once) for row in rows]
+        json.dumps(lines, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except (ValueError, RecursionError):
         raise Bad("FORMAT") from None
     _check(bool(lines) and all(map(_shaped, lines)), "FORMAT")

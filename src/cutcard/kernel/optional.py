@@ -172,28 +172,6 @@ class Delegating(Protocol):
 
 
 @runtime_checkable
-class Sealing(Protocol):
-    """A state of a game whose seed is never shown: its deck comes from two that were promised, and
-    what the players' shares make of them (F40–F47 of docs/rules/fairness.md)."""
-
-    def deck_names(self) -> Sequence[str]:
-        """The cards of the hand to come, in the order of the deck's numbers; none: which deck is
-        not known yet."""
-
-    def dealt_in(self) -> Sequence[Seat]:
-        """Who would be dealt in if the hand began now; nobody: none is about to."""
-
-    def stirred(self, x: bytes, number: int) -> Any:
-        """The tick that begins the hand with the deck that `x` makes of the promised ones, whose
-        seed is that of this number (`fair.sealed_seed`)."""
-
-    def seen_cards(self, seat: Seat | None) -> Sequence[tuple[int, str, bool]]:
-        """Of a hand that is over: the place in the deck and the name of every card a viewer was
-        told, and whether its place is told to nobody but who held it: out of a reshuffle, or
-        where the place would say more than the card."""
-
-
-@runtime_checkable
 class Undoing(Protocol):
     """A state whose players may take a move back, where all of them agree."""
 
@@ -204,7 +182,7 @@ class Undoing(Protocol):
 
 
 STATE = (
-    "deck_names", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
+    "deck_names", "next_deck", "dealt_in", "stirred", "seen_cards", "vacant", "stakes", "all_cards",
     "told_hidden", "remade", "advice", "paused", "more_advice", "delegated", "in_place",
 )  # fmt: skip
 
@@ -222,11 +200,6 @@ def stakes(state: State) -> Sequence[int]:
 def all_cards(state: State) -> Counter[Hashable] | None:
     """How often each card is there; None where the rules do not say."""
     return Counter(state.all_cards()) if isinstance(state, Counted) else None
-
-
-def sealing(state: State) -> Sealing | None:
-    """The state as one that deals from a sealed deck; None where it is none."""
-    return state if isinstance(state, Sealing) else None
 
 
 def told_hidden(state: State) -> int | None:

@@ -13,7 +13,7 @@ from cutcard.fair.lines import End, Offer
 from cutcard.fair.writing import read_record
 from cutcard.kernel import fair
 from cutcard.kernel.game import Seat
-from cutcard.kernel.optional import sealing
+from cutcard.kernel.sealing import sealing
 from cutcard.store.fair_row import FairRow, wrapped
 from cutcard.store.protocol import DealLog, Store
 
@@ -143,7 +143,8 @@ def _checks(deal: Deal) -> Iterator[int]:
 def _seed_holds(proof: Proof) -> bool:
     """F37, F41: the deal was dealt from what was promised."""
     if sealing(_dealt(proof).state) is not None:
-        return proof.seed == fair.sealed_seed(proof.log.header.seed, proof.number)
+        base = proof.log.header.seed  # promised before the deal was opened, or out of its own
+        return proof.seed in (base, fair.sealed_seed(base, proof.number))
     return proof.log.header.seed == fair.deal_seed(proof.seed, proof.stir())
 
 

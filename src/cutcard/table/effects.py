@@ -119,6 +119,7 @@ class Announce(Struct, gc=False):
 
     n: int
     records: list[Record]
+    of: int = 0  # the table's deal that is over, where one of them is an end; else the last
 
 
 class Write(Struct, gc=False):

@@ -94,6 +94,7 @@ class Fair:
         "at",
         "chain",
         "created",
+        "ended",
         "locked",
         "number",
         "offer",
@@ -125,6 +126,7 @@ class Fair:
         self.pledges: dict[Seat, tuple[str, str]] = {}  # who, and what in hex
         self.shares: dict[Seat, bytes] = {}
         self.running: Running | None = None
+        self.ended = 0  # the table's deal that was over last
         self.at = 0  # when the last record was made
         self.since = 0  # the house's ms from which on pledges are waited for
         self.locked = 0  # and shares
@@ -215,7 +217,7 @@ class Fair:
         for one in log:
             now = fair.log_step(now, one.n, one.at, one.seat, one.move.decode())
         seed = b"" if self.sealed else running.seed
-        self.running = None
+        self.running, self.ended = None, running.of_deal
         end = self.chain.end(running.number, self._now(wall), seed, now, outcome)
         return self._row(end, secret=kept_sum(running.seed, header, log))
 
@@ -305,6 +307,7 @@ class Fair:
             self.chain.resume(rows[-1].n, self.tail[-1].head)
         self.running = next(iter(of_deal.values()), None)
         if self.running is None and self.step == DEALT:
+            self.step = NONE
             self.tail, self.prev = [], self.chain.head
         elif not self.prev:  # the head before the first record held is the one it was made of
             self.tail, self.prev = self.tail[1:], bytes.fromhex(self.tail[0].head)

@@ -298,14 +298,14 @@ class Life(Changing):
         """Binds their share of the deal offered."""
         self.now, self.wall = now, wall
         self.table.now, self.table.wall = now, wall
-        self._pass_on(self.table.pledge(self.seat_of(user), user, deal, hashed))
+        self.table.pledge(self.seat_of(user), user, deal, hashed)
         self._catch_up()
 
     def share(self, now: int, wall: int, user: User, deal: int, share: bytes) -> None:
         """Tells their share of the deal locked."""
         self.now, self.wall = now, wall
         self.table.now, self.table.wall = now, wall
-        self._pass_on(self.table.share(self.seat_of(user), user, deal, share))
+        self.table.share(self.seat_of(user), user, deal, share)
         self._catch_up()
 
     # Playing again

@@ -8,15 +8,14 @@ hand in it waits: from lock to its first cards the table holds back what players
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import json
 
-from cutcard.fair.lines import Record
+from cutcard.fair.lines import End, Record
 from cutcard.kernel import fair
 from cutcard.kernel.game import Carry, Seat, Tick
-from cutcard.kernel.optional import Sealing, sealing
+from cutcard.kernel.sealing import Sealing, sealing
 from cutcard.store.fair_row import FairRow
 
 from .deal import Deal
@@ -39,19 +38,17 @@ class Proving(Standing):
 
     # What players send, and when something is due
 
-    def pledge(self, seat: Seat, user: User, deal: int, hashed: str) -> list[Effect]:
-        return self._take(lambda f: f.pledge(seat, user.id, deal, hashed))
+    def pledge(self, seat: Seat, user: User, deal: int, hashed: str) -> None:
+        """What follows from it is seen by `advance`; so with a share."""
+        self._proved().pledge(seat, user.id, deal, hashed)
 
-    def share(self, seat: Seat, user: User, deal: int, share: bytes) -> list[Effect]:
-        return self._take(lambda f: f.share(seat, user.id, deal, share))
+    def share(self, seat: Seat, user: User, deal: int, share: bytes) -> None:
+        self._proved().share(seat, user.id, deal, share)
 
-    def _take(self, what: Callable[[Fair], None]) -> list[Effect]:
+    def _proved(self) -> Fair:
         if self.fair is None:
             raise Refusal("FAIR_OFF", "The deals of this table are not proved")
-        what(self.fair)
-        out: list[Effect] = []
-        self._lead(out)
-        return out
+        return self.fair
 
     def offered(self, now: int, wall: int) -> list[Effect]:
         """F23: somebody sat down: the table's first deal is promised."""
@@ -190,13 +187,16 @@ class Proving(Standing):
         hand = self._hand(f)
         if hand is None:
             return False
+        begin = self._begin_at()
+        if f.step == LOCKED and begin is not None and self._waits_for_shares(f):
+            return False
         names = hand.deck_names()
         if f.step == NONE:
             if names and self._proves(f):
                 self._offer(f, out)
                 return True
             return False
-        begin, seats = self._begin_at(), hand.dealt_in()
+        seats = hand.dealt_in()
         if f.step == OFFERED:
             assert f.offer is not None
             if len(names) != f.offer.cards:
@@ -209,22 +209,33 @@ class Proving(Standing):
             carry = self.words.read_carry(self.deal.header.carry)
             self._lock(f, carry, names, seats, out)
             return True
-        if begin is not None and (self._waits_for_shares(f) or self.now < begin):
+        if begin is not None and self.now < begin:
             return False
         if begin is None or list(seats) != [one.seat for one in f.seats]:
             self._void(f, "ROSTER", out)
         elif f.too_few():
             self._void(f, MISSING, out)
         else:
-            row, self.stir = f.make_deal(self.wall, self.deal_number)
-            f.untold.append(self._keep(row, out))  # told with the hand's end
+            self._deal_hand(f, hand, out)
             return False
         return True
+
+    def _deal_hand(self, f: Fair, hand: Sealing, out: list[Effect]) -> None:
+        """F42; and F23: the next hand is promised with the cards of this one."""
+        assert self.deal is not None
+        row, x = f.make_deal(self.wall, self.deal_number)
+        self.stir = (x, 0 if f.seed == self.deal.header.seed else f.number)
+        records, cards = [self._keep(row, out)], hand.next_deck()
+        if cards and self._proves(f):
+            records.append(self._keep(self._offer_row(f, self.seeds(), cards), out))
+            self._announce(f, records, out)
+        else:
+            f.untold += records  # told with the hand's end
 
     def _hand(self, f: Fair) -> Sealing | None:
         """The hand that has not begun, of a game with sealed decks."""
         deal = self.deal
-        if deal is None or f.step == DEALT or not self.playing or deal.outcome is not None:
+        if f.running is not None or deal is None or not self.playing or deal.outcome is not None:
             return None
         return sealing(deal.state)
 
@@ -242,11 +253,9 @@ class Proving(Standing):
 
     def _stirred(self, deal: Deal, tick: Tick) -> Any:
         """The tick, with what the shares made where it begins a sealed hand."""
-        x, self.stir = self.stir, None
-        hand = sealing(deal.state) if x is not None else None
-        if x is None or hand is None or self.fair is None:
-            return tick
-        return hand.stirred(x, self.fair.number)
+        stir, self.stir = self.stir, None
+        hand = sealing(deal.state) if stir is not None else None
+        return tick if stir is None or hand is None else hand.stirred(*stir)
 
     def _waits_for_pledges(self, f: Fair, seats: Any) -> bool:
         if self.now >= f.since + f.terms.wait:
@@ -312,7 +321,7 @@ class Proving(Standing):
             return
         outcome = json.encode(deal.outcome).decode()
         end = self._keep(f.make_end(self.wall, deal.header, deal.log, outcome), out)
-        if f.sealed:
+        if f.sealed and f.step == DEALT:  # the next one was not promised yet
             f.step = NONE
         if deal.state.next() is None:
             self._announce(f, [end], out)
@@ -326,4 +335,11 @@ class Proving(Standing):
 
     def _announce(self, f: Fair, records: list[Record], out: list[Effect]) -> None:
         told, f.untold = [*f.untold, *records], []
-        out.append(Announce(f.chain.n - len(told), told))
+        of = f.ended if any(one.kind == End.kind for one in told) else self.deal_number
+        out.append(Announce(f.chain.n - len(told), told, of))
+
+    def _tell_end(self, out: list[Effect]) -> None:
+        """That a hand is over is told with the lock of the next, or now if none followed."""
+        f = self.fair
+        if f is not None and f.sealed and f.untold:
+            self._announce(f, [], out)

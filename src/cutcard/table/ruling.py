@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import json, structs
+from msgspec import UNSET, json, structs
 
 from cutcard.fair.judge import FALSE, Verdict
 from cutcard.fair.lines import Card, Dealt, Draw, End, Head, Line, Lock, Move, Record, read
@@ -84,6 +84,6 @@ def _entry(one: Move) -> Entry:
 
 
 def _drawn(one: Draw) -> dict[str, object]:
-    if one.deck is not None:
+    if one.deck is not UNSET:
         return {"t": "draw", "op": one.op, "deck": one.deck}
     return {"t": "draw", "op": one.op, "n": one.n, "got": one.got}

@@ -37,7 +37,7 @@ class Shuffles:
         ears = tuple(ear for ear in life.everyone if getattr(ear, "fair", False))
         if ears:
             table = life.table
-            told = {"n": effect.n, "of": table.deal_number, "records": effect.records}
+            told = {"n": effect.n, "of": effect.of, "records": effect.records}
             notice = Notice("FAIR_RECORDS", table.number, table.match_id, told)
             self._floor.writer.say(life, ears, notice)
 

@@ -98,7 +98,7 @@ class Standing:
         self.awaits = False  # the next deal is opened when its shares are in,
         self.coming: Carry | None = None  # with this,
         self.wanted = 0  # and has been waited for since then
-        self.stir: bytes | None = None  # what the shares made, for a hand about to begin
+        self.stir: tuple[bytes, int] | None = None  # of a hand about to begin: X, whose offer
         self.speaks: Callable[[], Sequence[Seat]] = tuple  # seats whose clients give shares
         self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
 

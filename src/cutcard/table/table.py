@@ -43,6 +43,7 @@ from .effects import (
     RulesFailed,
     Whisper,
 )
+from .fair import OFFERED
 from .proving import Proving
 from .retell import ack_again, own_fact
 from .undo import nothing_told, standing, undo_entry
@@ -291,12 +292,14 @@ class Table(Proving):
         if not self.over and not self.staged:
             self.zero += deal.at
             self._deal_next(deal.state.next(), out)
+        self._tell_end(out)
 
     def _deal_next(self, carry: Carry | None, out: list[Effect]) -> None:
         if self.fair is None:
             self._open(carry, out)
         elif self.fair.sealed:
-            self._open(carry, out)
+            ahead = self.fair.seed if self.fair.step == OFFERED else None  # F23
+            self._open(carry, out, ahead)
             self._lead(out)
         else:
             self._want(carry, out)

@@ -180,7 +180,7 @@ class Notice(Struct, gc=False):
     table: int | None
     match: str | None
     payload: dict[str, Any]
-    encoded: Any = None
+    encoded: Encoded | None = None
 
 
 Word = Ack | Nack | Update | Snapshot | Notice

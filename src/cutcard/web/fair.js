@@ -108,15 +108,18 @@ export class Shuffler {
       if (one.t === "end" && told.of) this.numbers.set(one.deal, told.of);
       if (place < next) this.#again(place, one);
       else if (!(await this.#follows(place, one))) break;
-      if (place === this.#first + this.records.length - 1) this.#react(one, seat, user, out);
     }
+    // Only to what is open now: what was offered and locked before all of this was told had another page of ours in it,
+    // or this one before it was loaded again.
+    const open = this.records[this.#open];
+    if (open && told.records.some((/** @type {FairRecord} */ one) => one.head === open.head)) this.#react(open, seat, user, out);
     return out;
   }
 
   /** We sit elsewhere now: what is offered is bound for that seat. @param {number | null} seat @param {string} user @returns {Asked[]} */
   seated(seat, user) {
     /** @type {Asked[]} */ const out = [];
-    const last = this.records.at(-1);
+    const last = this.records[this.#open];
     if (last?.t === "offer" && this.#mine.get(last.deal)?.seat !== seat) this.#react(last, seat, user, out);
     return out;
   }
@@ -147,6 +150,11 @@ export class Shuffler {
   kept(deal) {
     const [offer, lock, dealt, end] = ["offer", "lock", "deal", "end"].map((kind) => this.#the(deal, kind));
     return offer && lock && dealt && end ? {offer, lock, deal: dealt, end} : null;
+  }
+
+  /** Of which something is to come: a deal before may have ended behind it (F23). */
+  get #open() {
+    return this.records.findLastIndex((one) => one.t !== "end");
   }
 
   /** @param {number} deal @param {string} kind */

@@ -147,7 +147,7 @@ def _said(  # noqa: PLR0917 - the envelope's order
     return codec.frame(said)
 
 
-def _keep(word: Ack | Update, codec: Codec, said: bytes) -> bytes:
+def _keep(word: Ack | Update | Notice, codec: Codec, said: bytes) -> bytes:
     """The word in this coding, for whoever is told it later."""
     if word.encoded is None:
         word.encoded = {}
@@ -179,6 +179,8 @@ def nack(codec: Codec, word: Nack, user: str) -> bytes:
 
 
 def notice(codec: Codec, word: Notice) -> bytes:
-    """What happened around a match, under its own type."""
+    """What happened around a match, under its own type; encoded once for all who hear it."""
+    if word.encoded is not None and codec in word.encoded:
+        return word.encoded[codec]
     said = Envelope(VERSION, word.type, None, now_ms(), None, word.match, None, word.payload)
-    return codec.frame(said)
+    return _keep(word, codec, codec.frame(said))

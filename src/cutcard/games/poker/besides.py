@@ -35,6 +35,9 @@ class Besides:
     def deck_names(self) -> Sequence[str]:
         return sealed.deck_names(cast("Poker", self))
 
+    def next_deck(self) -> int:
+        return sealed.next_deck(cast("Poker", self))
+
     def dealt_in(self) -> Sequence[int]:
         return sealed.dealt_in(cast("Poker", self))
 

@@ -45,6 +45,11 @@ def deck_names(t: Poker) -> list[str]:
     return cards.names(t.variant.deck)
 
 
+def next_deck(t: Poker) -> int:
+    """F41: the dealer's choice is not known before it is made."""
+    return 0 if t.options.variant == "dealer" else len(t.variant.deck)
+
+
 def dealt_in(t: Poker) -> Sequence[int]:
     """Who would play the hand that is about to start."""
     if t.phase != _WAIT or t.start_at < 0:
@@ -60,7 +65,7 @@ def tick(x: bytes, number: int) -> Begin:
 def take_deck(t: Poker, begin: Begin) -> list[int]:
     """The deck of the hand, and its chance; the first button with it (F46)."""
     x = bytes.fromhex(begin.x)
-    seed = fair.sealed_seed(t.rng.seed, begin.offer)
+    seed = fair.sealed_seed(t.rng.seed, begin.offer) if begin.offer else t.rng.seed
     own = t.variant.deck
     t.deck = [own[i] for i in fair.dealt_order(seed, x, len(own))]
     t.rng = Reshuffles(seed, x)
