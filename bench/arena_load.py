@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import resource
 import sys
 import tempfile
@@ -61,6 +62,54 @@ class Lag:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
+class Turns:
+    """What each turn of the loop costs in CPU ms: how long it holds everybody up on a machine that
+    does nothing else, whatever this one does besides. Of long ones it is known what they did."""
+
+    def __init__(self) -> None:
+        self.found: list[float] = []
+        self.worst: list[tuple[float, str]] = []
+        self.sweeps: list[tuple[float, int]] = []
+        self.began = 0.0
+        run_once = asyncio.BaseEventLoop._run_once
+        run = asyncio.Handle._run
+
+        def turn(loop: asyncio.BaseEventLoop) -> None:
+            began = time.thread_time()
+            run_once(loop)
+            self.found.append((time.thread_time() - began) * 1000)
+
+        def step(handle: asyncio.Handle) -> None:
+            began = time.thread_time()
+            run(handle)
+            spent = (time.thread_time() - began) * 1000
+            if spent > TOO_LONG:
+                self.worst.append((spent, repr(handle)[:300]))
+
+        gc.callbacks.append(self._swept)
+        asyncio.BaseEventLoop._run_once = turn
+        asyncio.Handle._run = step
+
+    def _swept(self, phase: str, info: dict[str, int]) -> None:
+        """The search for cycles is part of the turn it happens in."""
+        if phase == "start":
+            self.began = time.thread_time()
+        else:
+            self.sweeps.append(((time.thread_time() - self.began) * 1000, info["generation"]))
+
+    def clear(self) -> None:
+        self.found.clear()
+        self.sweeps.clear()
+        self.worst.clear()
+
+    def told(self) -> str:
+        ordered = sorted(self.found) or [0.0]
+        last = len(ordered) - 1
+        shares = [f"{name} {ordered[min(last, int(s * len(ordered)))]:.1f}" for name, s in LATE]
+        over = sum(one > TOO_LONG for one in ordered)
+        return f"CPU ms {', '.join(shares)}, most {ordered[-1]:.1f}; {over} over {TOO_LONG:.0f}"
+
+
 def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
@@ -76,9 +125,14 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     house = House(store, rate=rate, deserted=DESERTED, bot_delay=tuple(asked.delay))
     server = Server(store, house, Settings(port=0))
     await server.start()
+    gc.collect()  # as `cutcard serve` does
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+    sys.setswitchinterval(0.001)
     holder = server.hall.lobby.gallery.holder
     holding.OF_ONE = holding.MOST = max(1000, asked.events)
     lag = Lag()
+    turns = asked.turns
     watch = asyncio.get_running_loop().create_task(lag.measure())
     host, began = User("host", "Host"), time.perf_counter()
     levels = tuple(Row(b, 2 * b, minutes=asked.minutes) for b in STEPS)
@@ -96,6 +150,8 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     say(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
     await asyncio.sleep(max(0.0, start / 1000 - time.time()))
     lag.found.clear()
+    say(f"turns while they were made: {turns.told()}")
+    turns.clear()
     began, cpu, moves, most = time.perf_counter(), time.process_time(), house.moves, 0.0
     while holder.live and time.perf_counter() - began < asked.seconds:
         await asyncio.sleep(0.5)
@@ -111,6 +167,11 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     say(f"CPU {100 * spent / took:.0f} % of one core; memory at most {most:.0f} MB")
     late = ", ".join(f"{name} {lag.at(share):.1f}" for name, share in LATE)
     say(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
+    say(f"turns of the loop: {turns.told()}")
+    swept = sorted(turns.sweeps, reverse=True)[:5]
+    say(f"  looking for cycles: {', '.join(f'{ms:.1f} ms (gen {gen})' for ms, gen in swept)}")
+    for spent, what in sorted(turns.worst, reverse=True)[:5]:
+        say(f"  {spent:.1f} ms {what}")
     say(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")
     watch.cancel()
     await house.written()
@@ -119,10 +180,12 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
 
 
 LATE = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
+TOO_LONG = 20.0  # CPU ms of one callback
 
 
 def main() -> None:
     asked = given()
+    asked.turns = Turns()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(asked, asked.db or Path(folder) / "load.db"))
 

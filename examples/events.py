@@ -6,6 +6,7 @@ an event of matches it says that it is there when it is called, and plays the fi
     python examples/events.py           # ws://127.0.0.1:8000/ws
     python examples/events.py --event 7
     python examples/events.py --format swiss --game duel
+    python examples/events.py --format scheduled
 """
 
 from __future__ import annotations
@@ -21,6 +22,23 @@ TERMS = {
     **{"name": "An example", "game": "poker", "structure": "hyper", "format": "sit-and-go"},
     **{"tableSize": 3, "bots": True},
 }
+
+
+WITH_CHIPS = ("sit-and-go", "scheduled")
+
+
+def wish_of(form: str, game: str) -> dict[str, Any]:
+    """What to ask for, for an event of a format with some bots."""
+    if form in WITH_CHIPS:
+        wish: dict[str, Any] = {"terms": {**TERMS, "format": form}, "bots": 2}
+    else:
+        terms = {"name": "An example", "game": game, "format": form, "maxPlayers": 16}
+        wish = {"terms": {**terms, "bots": True}, "bots": 3}
+    if form != "sit-and-go":  # that one starts when its last seat is sold
+        wish["startsIn"] = 5
+    if form == "arena":
+        wish["lasts"] = 60
+    return wish
 
 
 def say(line: str) -> None:
@@ -81,17 +99,13 @@ async def main() -> None:
     asks = argparse.ArgumentParser(description=__doc__)
     asks.add_argument("url", nargs="?", default="ws://127.0.0.1:8000/ws")
     asks.add_argument("--event", type=int, help="the one to enter; without it one is made")
-    asks.add_argument("--format", help="of the one that is made: swiss, round-robin, arena, …")
+    asks.add_argument("--format", default="sit-and-go", help="or scheduled, swiss, arena, …")
     asks.add_argument("--game", default="duel", help="of an event of matches")
     asked = asks.parse_args()
     async with await Client.connect(asked.url, name="Example", legal=True) as client:
         event = asked.event
         if event is None:
-            wish: dict[str, Any] = {"terms": TERMS, "bots": 2}
-            if asked.format is not None:
-                terms = {"name": "An example", "game": asked.game, "format": asked.format}
-                wish = {"terms": {**terms, "maxPlayers": 16, "bots": True}, "bots": 3}
-                wish |= {"startsIn": 5, "lasts": 60}
+            wish = wish_of(asked.format, asked.game)
             event = (await client.request("TOURNAMENT_CREATE", wish))["event"]
         entered = await client.request("TOURNAMENT_REGISTER", {"event": event})
         say(f"in event {event}, with {entered['balance']} chips left")

@@ -34,7 +34,11 @@ from .command import MAIN
 
 ROOT = Path(__file__).resolve().parents[1]
 SHOTS = ROOT / "screenshots"
-SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 360, "height": 740}}
+SIZES = {
+    "wide": {"width": 1440, "height": 900},
+    "phone": {"width": 390, "height": 844},
+    "narrow": {"width": 360, "height": 740},  # the least there is
+}
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PASSWORD = "correct horse"
 expect.set_options(timeout=10_000)  # machines that test are busy
@@ -100,6 +104,13 @@ class Serving:
 BEYOND = """[...document.querySelectorAll("body *")]
   .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((one) => `${one.tagName}.${one.className}`).slice(-6)"""
+
+
+# Issue 18, point 9: what is only an icon says on pointing at it what it does.
+NAMELESS = """[...document.querySelectorAll("button, a, summary")]
+  .filter((one) => one.checkVisibility() && one.querySelector("svg.glyph"))
+  .filter((one) => !one.innerText.trim() && !(one.title && one.ariaLabel))
+  .map((one) => one.outerHTML.slice(0, 120))"""
 
 
 class Guest:
@@ -206,6 +217,7 @@ class Guest:
             assert wide <= 0, (
                 f"{self.name} {name}: scrolls sideways by {wide} px: {self.page.evaluate(BEYOND)}"
             )
+            assert self.page.evaluate(NAMELESS) == [], f"{self.name} {name}: icons without a word"
             result = Axe().run(self.page, options=AXE_RULES)
             bad = [
                 (one["id"], [node["html"][:160] for node in one["nodes"]])
@@ -238,13 +250,14 @@ def visit(browser: Browser, serving: Serving) -> Iterator[Visit]:
         language: str = "en",
         motion: str = "reduce",
         on: Serving | None = None,
+        touch: bool | None = None,
     ) -> Guest:
         context = browser.new_context(
             viewport=SIZES[size],  # type: ignore[arg-type]  # a TypedDict by any other name
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion=motion,  # type: ignore[arg-type]
             locale="zh-CN" if language == "zh" else "en-GB",
-            has_touch=size == "phone",
+            has_touch=size != "wide" if touch is None else touch,
         )
         settle = 40 if motion == "reduce" else 300
         guests.append(Guest(on or serving, context, f"{size}-{language}", theme, settle))

@@ -34,10 +34,11 @@ def attacks() -> Scene:
 
 
 def blocks() -> Scene:
-    """The first seat is attacked: it is the other's turn."""
+    """The first seat is attacked: it is the other's turn, who holds nothing to go on with after
+    it, so that what it came to stays to be seen."""
     mine = {"field": ["bramble_boar", "bonebreaker_ram", "marsh_adder"], "hand": HAND[:4], "hp": 8}
     other = {"field": ["toll_collector", "quickblade_duelist+tempered_glaive", "ironroot_smith"]}
-    t = turned(Scene(mine, {**other, "hand": HAND[:4], "hp": 12}))
+    t = turned(Scene(mine, {**other, "hand": [], "hp": 12}))
     t.next()
     names = ("toll_collector", "quickblade_duelist", "ironroot_smith")
     return t.attack(stop=True, **dict.fromkeys(names, "p1"))

@@ -6,15 +6,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from cutcard.games.battle import sets
 
 from ..browsing import UNREACHABLE, Guest, Serving, Visit
 from ..command import QUICK_BOTS
+from ..web.hands import HANDS, went
+from ..web.players import battle
 
 pytestmark = pytest.mark.browser
 SLOW = {"timers": "off"}
@@ -43,43 +44,15 @@ def over(page: Page) -> bool:
     return bool(re.search(r"(wins|win|draw)\b", said))
 
 
-def act(page: Page, keys: bool) -> None:
-    """One decision, the simplest there is: play what can be played, attack with all, pass."""
-    panel = page.locator(".bpicker:visible")
-    main = page.locator(".bgo:visible[aria-disabled=false]")
-    if panel.count() and not panel.locator(".bstepper").count():
-        done = panel.locator(".primary")
-        press((done if done.count() else panel.locator("button")).first, keys)
-        return
-    target = page.locator(".bcard.target:visible, .bhero.target:visible, .bentry.target:visible")
-    can = page.locator(".bhand .bcard.can:visible")
-    idle = can.count() and not page.locator(".bcard.chosen").count()
-    prompt = page.locator(".prompt").inner_text()
-    if target.count():
-        press(target.first, keys)
-    elif ("discard" in prompt and not main.count()) or ("Play cards" in prompt and idle):
-        press(can.first, keys)
-    elif main.count():
-        press(main.first, keys)
-
-
-def press(what: Any, keys: bool) -> None:
-    if keys:
-        what.focus()
-        what.press("Enter")
-    else:
-        what.click()
-
-
 def play_on(page: Page, until: Callable[[Page], bool], keys: bool = False, most: int = 900) -> None:
     for _ in range(most):
         if until(page):
             return
         if yours(page):
             try:
-                act(page, keys)
-            except Exception as gone:  # the table went on between looking and pressing
-                if "Timeout" not in str(gone) and "detached" not in str(gone):
+                battle(page, HANDS["keys" if keys else "mouse"])
+            except Error as fault:
+                if not went(page, fault):
                     raise
         page.wait_for_timeout(30)
     raise AssertionError(f"never came to it: {page.locator('.prompt').inner_text()}")

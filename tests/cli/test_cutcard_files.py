@@ -25,6 +25,7 @@ from cutcard.store.opening import store_at
 from cutcard.store.protocol import Batch
 from cutcard.table.deal import replay
 from cutcard.table.keys import KEY_FILE
+from cutcard.table.patch import merge, plain
 from cutcard.table.proof import proof_of
 from cutcard.table.vocabulary import vocabulary
 
@@ -63,6 +64,22 @@ def test_every_seats_file_is_told_as_that_seat_saw_it(run: Run, kept: Any, which
         assert "PROVED OWN" in done.output
         assert "alone)" not in done.output  # nothing was told to another alone
         assert len(done.output.splitlines()) > 10
+
+
+@pytest.mark.parametrize("which", TABLES)
+def test_a_page_without_rules_draws_every_file(kept: Any, sims: dict[str, Any], which: str) -> None:
+    """From the view it began with and what changed, or from whole views: the last is the one its
+    viewer had at the end."""
+    sim = sims[which]
+    end = _end(sim.proof(sim.ended()[0]).log)
+    for seat in (0, 1):
+        rows = [json.loads(row) for row in Path(kept(which, seat)).read_text().splitlines()]
+        moves = [row for row in rows if row["t"] == "move"]
+        view = moves[0].get("first", {})
+        for row in moves:
+            assert "facts" in row
+            view = row["view"] if "view" in row else merge(view, row["patch"])
+        assert view == json.loads(json.dumps(plain(end.view(seat))))
 
 
 @pytest.mark.parametrize("which", ["poker", "short", "draw", "stud"])

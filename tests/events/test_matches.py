@@ -69,6 +69,7 @@ def ended(meeting, bots):
         ("memory", "round-robin"),
         ("guandan", "swiss"),
         ("poker", "single-elimination"),
+        ("battle", "double-elimination"),
     ],
 )
 def test_T3_T117_T148_an_event_of_bots_is_played_to_its_end(tmp_path, game, form):

@@ -3,11 +3,13 @@ that a hand of any variant comes back as it was."""
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from cutcard.games.poker import phh, replayed, stars
 from cutcard.games.poker.cli import phh_group
@@ -291,6 +293,37 @@ def round_trip(code: str, hands: int, seed: str) -> Counter[str]:
                 seen[what] += what in text
             nobody_elses_cards(one, end, hero, text)
     return seen
+
+
+WORDS = (
+    *("Al", "Bo: shows [As Kd]", "Seat 3: Cy", "*** FLOP *** [2c 3c 4c]", "*** SUMMARY ***"),
+    *("Di (button)", "Fay is sitting out", "Gus: folds", "and is all-in", "[Ah]", "(9 in chips)"),
+    *("Uncalled bet (5) returned to Al", "collected 5 from pot", "mucks", "Total pot 5"),
+    *(
+        "Dealt to Al",
+        "x: y: z",
+        "leaves the table",
+        "folded before Flop",
+        "Board [2c]",
+        "Al: folds",
+    ),
+)
+
+
+@pytest.mark.parametrize("code", ["NT", "PO/8", "F7S/8", "F2L3D", "NS", "PC/8"])
+def test_12_whatever_a_player_is_called_the_text_is_read_as_it_was_meant(code):
+    """Anybody may be called what a line of the text looks like, and nobody's hand is another's."""
+    seen = 0
+    for table in range(5):
+        chance = random.Random(f"names {code} {table}")
+        for one, _ in records(code, f"names {table}"):
+            names: list[str] = []
+            while len(names) < len(one.stacks):
+                name = " ".join(chance.sample(WORDS, chance.randint(1, 2)))[:32].strip()
+                names += [name] if name not in names else []
+            same_hand(replace(one, players=names), chance.choice((None, 0, len(names) - 1)))
+            seen += 1
+    assert seen > 10
 
 
 def nobody_elses_cards(one, end, hero, text) -> None:

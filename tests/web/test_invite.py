@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ..browsing import Visit
+from .boxes import Measured
 
 pytestmark = pytest.mark.browser
 GAMES = {"duel": 2, "memory": 2, "guandan": 4, "battle": 2, "poker": 3}
@@ -25,8 +26,11 @@ def link_of(page: Page) -> str:
     return link.input_value()
 
 
-def test_a_friend_joins_a_private_table_of_every_game_by_its_link(visit: Visit) -> None:
-    ann, bob = visit("wide"), visit("phone")
+@pytest.mark.parametrize(("host", "friend"), [("wide", "phone"), ("phone", "wide")])
+def test_a_friend_joins_a_private_table_of_every_game_by_its_link(
+    visit: Visit, host: str, friend: str
+) -> None:
+    ann, bob = visit(host), visit(friend)
     bob.lobby()
     for game, seats in GAMES.items():
         ann.open_table(game, {}, seats, private=True)
@@ -35,6 +39,10 @@ def test_a_friend_joins_a_private_table_of_every_game_by_its_link(visit: Visit) 
         expect(bob.page).to_have_url(re.compile(r"/table/\d+$"))  # a seat needs no link
         name = bob.page.evaluate("JSON.parse(localStorage.getItem('cutcard.me')).name")
         expect(ann.page.locator(".felt")).to_contain_text(name)
+        for one in (ann, bob):
+            measured = Measured()
+            measured.look(one.page, game)
+            assert not measured.faults, (game, one.name, measured.faults)
 
 
 def test_a_bot_takes_one_free_seat(visit: Visit) -> None:

@@ -12,7 +12,7 @@ from .conftest import Visit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(("size", "language"), [("wide", "en"), ("phone", "zh")])
+@pytest.mark.parametrize(("size", "language"), [("wide", "en"), ("phone", "zh"), ("narrow", "en")])
 def test_every_screen_of_the_lobby_is_accessible(visit: Visit, size: str, language: str) -> None:
     guest = visit(size, language=language)
     page = guest.lobby()
@@ -29,6 +29,17 @@ def test_every_screen_of_the_lobby_is_accessible(visit: Visit, size: str, langua
     guest.accessible("keys")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_a_desk_has_no_empty_third(visit: Visit) -> None:
+    """At 1440x900 the panels reach down to one line near the window's edge, without scrolling."""
+    page = visit("wide").lobby()
+    expect(page.locator(".day-panel")).to_be_visible()
+    feet = page.locator(".below > .panel:visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().bottom)"
+    )
+    assert max(feet) - min(feet) <= 1, feet
+    assert 900 - 48 <= max(feet) <= 900, feet
 
 
 def test_settings_apply_at_once_and_are_kept(visit: Visit) -> None:

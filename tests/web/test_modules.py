@@ -99,7 +99,7 @@ def test_every_card_has_a_face_and_a_name(page: Page) -> None:
 
 
 def test_a_big_hand_is_chosen_from_by_keys_and_by_touch(visit: Visit) -> None:
-    for size, rows in (("phone", 4), ("wide", 1)):
+    for size, rows in (("narrow", 4), ("wide", 1)):
         guest = visit(size)
         page = guest.lobby()
         page.evaluate(

@@ -32,10 +32,11 @@ def test_a_profile_has_matches_that_can_be_watched_again(visit: Visit, serving: 
     for _ in range(40):  # it is counted beside the play
         page.goto(f"{serving.url}/player/")
         page.wait_for_selector(".matches li")
-        if page.locator(".match-row").count():
+        if page.locator(".match-row").count() and page.locator(".figure-card").count():
             break
         page.wait_for_timeout(250)
     expect(page.locator(".match-row")).to_have_count(1)
+    expect(page.locator(".figure-card")).to_have_count(1)
     expect(page.locator("h1")).to_have_text(guest.user)
     guest.accessible("profile")
     page.locator(".panel select").select_option("poker")

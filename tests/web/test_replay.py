@@ -148,6 +148,23 @@ def test_a_sealed_deals_file_is_shown_where_it_is_dropped_and_a_wrong_one_is_not
     expect(page.locator(".replay-screen .error")).to_contain_text("no .cutcard file")
 
 
+def test_an_open_deals_file_is_drawn_too(visit: Visit, serving: Serving) -> None:
+    """Issue 18: whatever file a player downloads can be drawn."""
+    guest = visit("phone")
+    token = home(guest)
+    table = play(serving.url, token, "duel", **DUEL)
+    head = {"Authorization": f"Bearer {token}"}
+    asked = urllib.request.Request(f"{serving.url}/api/deals/{table}/1/proof", headers=head)
+    with urllib.request.urlopen(asked) as answer:
+        text = answer.read().decode()
+    page = guest.lobby()
+    page.evaluate(DROP, text)
+    page.wait_for_selector(".replay .felt > *")
+    page.keyboard.press("End")
+    expect(page.locator(".replay .past li")).to_have_count(3)  # as many as it has rounds
+    guest.accessible("replay-file")
+
+
 def test_a_replay_seen_once_is_seen_without_the_server(visit: Visit, mortal: Serving) -> None:
     guest = visit("phone", on=mortal)
     guest.allowed = (*UNREACHABLE, "Failed to load resource")

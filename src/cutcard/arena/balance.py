@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import heapify, heapreplace
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -13,6 +15,7 @@ from cutcard.kernel.rng import Rng
 from .draws import shuffled
 
 Player = TypeVar("Player")
+ALL = 1 << 30
 
 
 class At(Struct, Generic[Player], frozen=True):
@@ -69,6 +72,7 @@ class Decision(Struct, Generic[Player], frozen=True):
     broken: Break[Player] | None = None
     moves: tuple[Move[Player], ...] = ()
     halt: tuple[int, ...] = ()
+    more: bool = False  # moves are left: ask again before anybody deals
 
 
 class House(Struct, frozen=True):
@@ -97,9 +101,12 @@ def decide(
     breaking: Sequence[int],
     final_seed: bytes,
     break_seed: bytes,
+    *,
+    most: int = ALL,
 ) -> Decision[Player]:
     """What is done when a hand has ended and who is out is gone (T43): first the final table,
-    then breaking, then balancing. The seeds are those of the draws themselves (T56, T59)."""
+    then breaking, then balancing, so many moves at `most`. The seeds are those of the draws
+    themselves (T56, T59)."""
     floor = sorted(tables, key=lambda one: one.table)
     left = sum(len(one.players) for one in floor)
     if final_due(left, len(floor), house):
@@ -113,7 +120,7 @@ def decide(
         if first.running:
             return Decision("break", halt=halting(floor))
         return Decision("break", broken=break_up(floor, first, house.seats, break_seed))
-    return _balanced(floor, house)
+    return _balanced(floor, house, most)
 
 
 def final_draw(floor: Sequence[At[Player]], size: int, seed: bytes) -> Final[Player]:
@@ -132,11 +139,12 @@ def break_up(
     """T55, T56: two draws, of the seats that take somebody and of who gets which."""
     rng = Rng(seed)
     others = [one for one in floor if one.table != broken.table]
-    counts = {one.table: len(one.players) for one in others}
-    gets = dict.fromkeys(counts, 0)
+    fewest = [(len(one.players), one.table) for one in others]
+    heapify(fewest)
+    gets: Counter[int] = Counter()
     for _ in broken.players:
-        number = min(counts, key=lambda table: (counts[table], table))
-        counts[number] += 1
+        count, number = fewest[0]
+        heapreplace(fewest, (count + 1, number))
         gets[number] += 1
     cards: list[tuple[At[Player], int]] = []
     for one in others:
@@ -153,13 +161,15 @@ def break_up(
     )
 
 
-def _balanced(floor: Sequence[At[Player]], house: House) -> Decision[Player]:
+def _balanced(floor: Sequence[At[Player]], house: House, most: int) -> Decision[Player]:
     """T44-T50: moves one by one until the tables are level, or nobody may give."""
     now = {one.table: one for one in floor}
     moves: list[Move[Player]] = []
     singles: set[int] = set()  # T48: a table gives one such seat a hand
     while (move := _next_move(now, house, singles)) is not None:
         moves.append(move)
+        if len(moves) == most:
+            return Decision(moves=tuple(moves), more=True)
         if move.single_big_blind:
             singles.add(move.to)
         source, to = now[move.source], now[move.to]

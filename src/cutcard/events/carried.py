@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("cutcard.events")
 
+AT_ONCE = 9  # moves between tables in one turn of the loop: some ms where hundreds of tables play
 STOPPED = "This event has been stopped: its chips did not add up. An admin can cancel it"
 
 
@@ -60,6 +61,7 @@ class Carried(Carrying):
     def reading(self, kept: Sequence[EventEntry]) -> Callable[[], None]:
         log = [entries.decode(one.what) for one in kept]
         event = Event(str(self.row.event), self.row.seed, log)
+        event.desk.at_once = AT_ONCE
         clerk = Clerk(event)
         for one in kept:
             if one.key is not None:
@@ -359,6 +361,7 @@ class Carried(Carrying):
         """All tables of a house that started are there: what was under way goes on."""
         self.ready = True
         self.look_at_all()
+        self.time()  # seats that were not settled are now
 
     def ended(self, life: Life, state: State) -> None:
         """T103: a hand is over: what follows is written with it."""

@@ -3,6 +3,11 @@ T107-T113)."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import perf_counter
 from typing import Any
 
 from msgspec import to_builtins
@@ -11,10 +16,14 @@ from cutcard.arena.event.facts import Seated
 from cutcard.events.carrying import Carrying
 from cutcard.events.holder import Holder
 from cutcard.kernel.game import Fact
+from cutcard.table.alarm import SLICE
 from cutcard.table.words import Notice, User
 
 from .presence import Presence
 from .wish import Caller, bring
+
+Said = tuple[str, None, None, dict[str, Any]]
+Words = Callable[[], Said]
 
 
 class Gallery:
@@ -25,6 +34,8 @@ class Gallery:
         self._presence = presence
         self._waiting: dict[str, Caller] = {}  # connections that are brought to their tables
         self._watching: dict[int, dict[Caller, str]] = {}  # event → who watches, and who they are
+        self._untold: deque[tuple[Words, Iterator[Callable[[Notice], object]]]] = deque()
+        self._telling = False  # the loop comes back for what is left
         holder.listener = self
 
     def wait(self, user: User, caller: Caller) -> None:
@@ -51,18 +62,33 @@ class Gallery:
 
     def tell(self, event: int, to: str | tuple[str, ...] | None, fact: Fact) -> None:
         carried = self.holder.live.get(event) or self.holder.past.get(event)
-        if carried is None:
+        if carried is None or (isinstance(to, str) and self.holder.user(to).bot):
             return
-        notice = Notice(*self._words(carried, fact))
+        tell, watching = self._presence.tell, self._watching.get(event, {})
         if isinstance(to, str):
-            self._presence.tell(to, notice)
-            return
-        users = carried.people if to is None else to
-        for one in users:
-            self._presence.tell(one, notice)
-        for caller, one in list(self._watching.get(event, {}).items()):
-            if one not in users:
-                caller.hear(notice)
+            ways: list[Callable[[Notice], object]] = [partial(tell, to)]
+        else:
+            users = carried.people if to is None else to
+            ways = [partial(tell, one) for one in users]
+            ways += [caller.hear for caller, one in watching.items() if one not in users]
+        self._untold.append((partial(self._words, carried, carried.seq, fact), iter(ways)))
+        if not self._telling:
+            self._tell_on()
+
+    def _tell_on(self) -> None:
+        """Tells for a slice, in order; the loop comes back for the rest: an event has thousands."""
+        until = perf_counter() + SLICE
+        while self._untold:
+            words, ways = self._untold[0]
+            notice = Notice(*words())
+            for told in ways:
+                told(notice)
+                if perf_counter() >= until:
+                    self._telling = True
+                    asyncio.get_running_loop().call_soon(self._tell_on)
+                    return
+            self._untold.popleft()
+        self._telling = False
 
     def bring(self, user: str, table: int) -> None:
         caller = self._waiting.get(user)
@@ -70,7 +96,7 @@ class Gallery:
             bring(caller, table)
 
     @staticmethod
-    def _words(carried: Carrying, fact: Fact) -> tuple[str, None, None, dict[str, Any]]:
+    def _words(carried: Carrying, seq: int, fact: Fact) -> Said:
         """A fact as it is said, with the event's number and how far its log is."""
         said: dict[str, Any] = to_builtins(fact)
         kind = said.pop("type")
@@ -78,4 +104,4 @@ class Gallery:
             said["from"] = said.pop("source")
         if isinstance(fact, Seated):
             said["tableNumber"] = carried.tables.get(fact.table)
-        return kind, None, None, {**said, "event": carried.row.event, "seq": carried.seq}
+        return kind, None, None, {**said, "event": carried.row.event, "seq": seq}

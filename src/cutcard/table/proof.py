@@ -118,7 +118,7 @@ class Proof:
 
     def unsigned(self, viewer: Seat | None, public: bytes) -> bytes:
         """The file without a signature under it, for who has the store before them."""
-        body, decks = self._sealed(viewer) if self._the(Offer).sealed else self._opened()
+        body, decks = self._sealed(viewer) if self._the(Offer).sealed else self._opened(viewer)
         head = self._head(viewer, public, decks)
         return _text([head, *(Raw(row.line) for row in self.rows), *body])
 
@@ -171,15 +171,14 @@ class Proof:
         }
         return head if viewer is None else {**head, "viewer": viewer}
 
-    def _opened(self) -> tuple[list[Line], list[list[str]]]:
+    def _opened(self, viewer: Seat | None) -> tuple[list[Line], list[list[str]]]:
         """F75: every draw, every card at its place, every move."""
-        words, header = vocabulary(self.log.header.game), self.log.header
+        header = self.log.header
         rng = Noted(header.seed)
-        deal = Deal(words, header, rng)
-        for _ in deal.again(words, self.log.entries):
-            pass
+        deal = Deal(vocabulary(header.game), header, rng)
+        tale = open_tale(deal, self.log, viewer, self.names)
         draws, cards, decks = rng.lines()
-        return [*draws, *cards, *open_tale(self.log, self.names)], decks
+        return [*draws, *cards, *tale], decks
 
     def _sealed(self, viewer: Seat | None) -> tuple[list[Line], list[list[str]]]:
         """F44, F76: the leaves, and the salts of the cards this viewer was told: no other leaves

@@ -1,9 +1,10 @@
 """How a deal went, for its `.cutcard` file: what its viewer was told, entry by entry.
 
 The lines are `move`s with further fields (docs/rules/fairness.md, "Files and verdicts"). Of an open
-deal every move is there, and the rules play it again. Of a sealed one a viewer's own moves are;
-where it was another's, `move` is empty and `seat` -1. There `facts` and `view` are what the viewer
-was told. The last line has what is known when it is over.
+deal every move is there, and the rules play it again; so that a page without rules can draw it, the
+first line has the view it began with (`first`), and each what changed in it (`patch`). Of a sealed
+one a viewer's own moves are; where it was another's, `move` is empty and `seat` -1. There `facts`
+and `view` are what the viewer was told. The last line has what is known when it is over.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cutcard.kernel.optional import counting_of
 from cutcard.store.protocol import DealLog, Entry, SeatRow
 
 from .deal import Deal
+from .patch import change
 from .vocabulary import vocabulary
 
 Line = dict[str, Any]
@@ -37,10 +39,18 @@ def names_at(seats: Sequence[SeatRow], log: DealLog) -> list[str]:
     return names
 
 
-def open_tale(log: DealLog, names: Sequence[str]) -> list[Line]:
-    """Every move: what it led to follows from the seed."""
-    lines = [_line(one) for one in log.entries]
+def open_tale(deal: Deal, log: DealLog, viewer: Seat | None, names: Sequence[str]) -> list[Line]:
+    """Every move, with what its viewer was told: all of it follows from the seed. `deal` is at its
+    start, and is played to its end."""
+    words, lines = vocabulary(log.header.game), list[Line]()
+    shown = first = deal.state.view(viewer)
+    for entry, told in deal.again(words, log.entries):
+        before, shown = shown, deal.state.view(viewer)
+        facts = [Raw(json.encode(fact)) for fact in heard(told, viewer)]
+        changed = json.encode(change(before, shown))
+        lines.append({**_line(entry), "facts": facts, "patch": Raw(changed)})
     if lines:
+        lines[0]["first"] = Raw(json.encode(first))
         lines[-1]["players"] = list(names)
     return lines
 

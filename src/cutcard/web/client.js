@@ -78,7 +78,7 @@ const REPLACED = 4001; // another connection of ours took the seat: coming back 
 const BARRED = 4006; // we are kept out: coming back by ourselves would only be sent away again
 
 /** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
-export const ONCE = new Set(["CREATE_TABLE", "TOURNAMENT_CREATE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "PARTY_INVITE", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
+export const ONCE = new Set(["CREATE_TABLE", "CREATE_TWICE", "TOURNAMENT_CREATE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "PARTY_INVITE", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
 /** What is asked before we are known. */
 const AT_THE_DOOR = new Set(["AUTH", "SIGN_UP"]);
 

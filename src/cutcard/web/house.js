@@ -26,6 +26,7 @@ import {fetchJson} from "./text.js";
  * @property {{type: string} & Record<string, any>} [found]  what who has said "I am there" to a match that was found plays first
  * @property {string[]} [ladders]  its ratings, where it has several; `ladder.<name>` says them
  * @property {boolean} [partners]  two may look for a match together
+ * @property {Record<string, any>} [twice]  the options with which the same deals are played at two tables and compared
  * @property {boolean} page  it has a table of its own; else it is played at the plain one
  * @property {boolean} texts  it says itself how the lobby shows it
  * @property {string} [fault]  what is wrong with its page or its texts
@@ -49,6 +50,7 @@ import {fetchJson} from "./text.js";
  * @property {string} [host]  the id of who opened it
  * @property {boolean} [private]
  * @property {number} [event]  it belongs to
+ * @property {number} [twinOf]  the first of the two tables with the same deals, of which it is one
  * @property {boolean} [watchable]
  * @property {number} [spectatorDelaySeconds]
  */
@@ -83,6 +85,11 @@ export async function about(client, table) {
  */
 export function openTable(client, wish) {
   return client.request("CREATE_TABLE", wish);
+}
+
+/** Opens two tables with the same deals and sits down at the first. @param {Client} client @param {{game: string, name?: string, options?: Record<string, any>}} wish */
+export function openTwice(client, wish) {
+  return client.request("CREATE_TWICE", wish);
 }
 
 /** Bots for all seats but the first, of one kind or of several in turn. @param {number} seats @param {string | string[]} bot @returns {Record<string, string>} */

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from cutcard.kernel.game import Fact, Illegal
 
+from ..balance import ALL
 from ..draws import seed_of
 from . import facts, log
 from .effects import BANK, Book, Effect, Say, Ticket, Write
@@ -34,6 +35,8 @@ class Desk:
         self.at = self.state.at
         self.effects: list[Effect] = []
         self.halted: set[int] = set()
+        self.at_once = ALL  # moves between tables, or broken tables, of one request
+        self.more = False  # seats are not settled: nobody deals, and time comes at once
 
     @staticmethod
     def opening(terms: Terms, seed: bytes, at: int) -> log.Entry:

@@ -51,6 +51,8 @@ class Event:
             return max(s.terms.starts_at, s.start_after) if scheduled and not s.paused else None
         if s.phase != RUNNING:
             return None
+        if self.desk.more:
+            return self.desk.at
         times = list(s.asked.values())
         if s.offer is not None and s.offer.version:
             times.append(s.offer.until)
@@ -384,6 +386,7 @@ class Event:
         if floor.everybody_waits(d):
             return
         halt = floor.seats(d)
-        if not s.level_over:
+        d.more = halt is None
+        if halt is not None and not s.level_over:
             floor.deals(d, halt)
             floor.levels(d)

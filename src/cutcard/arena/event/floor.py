@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from itertools import count
 
 from cutcard.kernel.optional import Stage
 from cutcard.kernel.rng import Rng
@@ -110,11 +111,15 @@ def everybody_waits(d: Desk) -> bool:
 # Seats
 
 
-def seats(d: Desk) -> set[int]:
-    """T43: the final table, breaking, balancing; returns the tables that may not deal."""
+def seats(d: Desk) -> set[int] | None:
+    """T43: the final table, breaking, balancing; returns the tables that may not deal. None: that
+    was enough for one request, and there is more: where thousands play, many tables break at the
+    end of one hand."""
     s = d.state
     busy = unsettled(d)
-    while True:
+    for broken in count():
+        if broken and broken * s.terms.table_size > d.at_once:
+            return None
         quick = _nothing_to_do(d)
         if quick is not None:
             return quick
@@ -124,6 +129,7 @@ def seats(d: Desk) -> set[int]:
             s.breaking,
             d.seed_of("final"),
             d.seed_of(f"break:{s.broken}"),
+            most=d.at_once,
         )
         if found.final is not None:
             final_table(d, found)
@@ -140,9 +146,10 @@ def seats(d: Desk) -> set[int]:
                     move.waits,
                     move.single_big_blind,
                 )
-            if found.due == "final":
-                return set(s.tables)
-            return set(found.halt)
+            if found.more:
+                return None
+            return set(s.tables) if found.due == "final" else set(found.halt)
+    raise AssertionError("it goes on until it returns")
 
 
 def _nothing_to_do(d: Desk) -> set[int] | None:

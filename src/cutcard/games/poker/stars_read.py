@@ -64,7 +64,8 @@ class Reader:
         self.live = names[:]
         self.coming = dict.fromkeys(names, "??" * self.variant.streets[0].hole)
         for line, who in told:
-            street = _STREET.match(line)
+            named = who or _whose(line) in self.place  # a name may look like a street
+            street = None if named else _STREET.match(line)
             if street and street[2] == "SUMMARY":
                 break
             if street:
@@ -123,15 +124,16 @@ class Reader:
     @staticmethod
     def _speaker(line: str, names: list[str]) -> str:
         """Who does what a line says; what follows may hold colons as well (`HI: two pair`), and
-        so may the name of who `collected` or `leaves`."""
-        other = _COLLECTED.match(line) or _LEAVES.match(line)
-        if other and other[1] in names:
-            return ""
-        return next((name for name in names if line.startswith(f"{name}: ")), "")
+        so may the name of who `collected` or `leaves`. A name may hold any of the text's own words:
+        of two that a line can begin with, the longer one is meant."""
+        said = next((name for name in names if line.startswith(f"{name}: ")), "")
+        others = [f"Dealt to {name}" for name in names if line.startswith(f"Dealt to {name} [")]
+        others += [other] if (other := _whose(line)) in names else []
+        return "" if max(map(len, others), default=0) > len(said) else said
 
     def _posts(self, told: list[tuple[str, str]]) -> None:
         for line, who in told:
-            if line.startswith("*** "):
+            if line.startswith("*** ") and not who:
                 return
             found = _POST.match(line[len(who) + 2 :]) if who else None
             if found:
@@ -212,15 +214,15 @@ class Reader:
         self.coming = {}
 
     def _line(self, line: str, who: str) -> None:
-        if line.startswith("Dealt to "):
-            self._dealt(line[9:])
-        elif who in self.place:
+        if who in self.place:
             self._acted(who, line[len(who) + 2 :])
-        elif leaves := _LEAVES.match(line):
-            self._left(leaves[1])
         elif (collected := _COLLECTED.match(line)) and collected[1] in self.place:
             name = collected[1]
             self.won[name] = self.won.get(name, Decimal(0)) + decimal(collected[2])
+        elif (leaves := _LEAVES.match(line)) and leaves[1] in self.place:
+            self._left(leaves[1])
+        elif line.startswith("Dealt to "):
+            self._dealt(line[9:])
 
     def _acted(self, name: str, did: str) -> None:
         action = "" if _POST.match(did) else self._verb(name, did)
@@ -241,9 +243,10 @@ class Reader:
 
     def _dealt(self, rest: str) -> None:
         """`NAME [cards]`, or `NAME [had] [new]`."""
-        name = rest.partition(" [")[0]
-        cards = [some.replace(" ", "") for some in _CARDS.findall(rest)]
-        if name not in self.place or not cards:
+        named = [name for name in self.place if rest.startswith(f"{name} [")]
+        name = max(named, key=len, default="")
+        cards = [some.replace(" ", "") for some in _CARDS.findall(rest[len(name) :])]
+        if not name or not cards:
             return
         if name in self.drawn:
             self.actions[self.drawn.pop(name)] = f"d dh p{self.place[name] + 1} {cards[-1]}"
@@ -288,6 +291,12 @@ class Reader:
         if self.short and called and not any(" cbr " in action for action in self.actions):
             self.bring_in = max(self.bring_in, decimal(called[1]))
         self.short = False
+
+
+def _whose(line: str) -> str:
+    """Who collects or leaves, where a line says so."""
+    found = _COLLECTED.match(line) or _LEAVES.match(line)
+    return found[1] if found else ""
 
 
 def _places(x: Decimal) -> int:

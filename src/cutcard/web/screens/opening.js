@@ -4,7 +4,7 @@ import {botLine, botName} from "../characters.js";
 import {openDialog} from "../dialogs.js";
 import {h, write} from "../dom.js";
 import {optionsForm} from "../form.js";
-import {botsFor, openTable} from "../house.js";
+import {botsFor, openTable, openTwice} from "../house.js";
 import {refusal, t} from "../text.js";
 import {quick} from "./quick.js";
 
@@ -18,7 +18,7 @@ export async function openingDialog(lounge, game, company_ = "bots") {
     seats.value = String(game.quick[0]?.seats ?? game.seats[0]);
     const bot = h("select", {}, ...game.bots.map((name) => h("option", {value: name}, [botName(game.t, name), botLine(game.t, name)].filter(Boolean).join(": "))));
     const botRow = h("label", {class: "field"}, h("span", {}, t("open.bot")), bot);
-    const who = /** @type {[string, string][]} */ ([["bots", t("open.bots")], ["link", t("open.link")], ["all", t("open.all")]]);
+    const who = /** @type {[string, string][]} */ ([["bots", t("open.bots")], ["link", t("open.link")], ["all", t("open.all")], ...(game.twice ? [["twice", t("open.twice")]] : [])]);
     const company = h("fieldset", {class: "choices"}, h("legend", {}, t("open.who")), ...who.map(([value, label]) =>
       h("label", {class: "choice"}, h("input", {type: "radio", name: "who", value, checked: value === company_}), h("span", {}, label))));
     const chosen = () => company.querySelector("input:checked").value;
@@ -32,7 +32,8 @@ export async function openingDialog(lounge, game, company_ = "bots") {
     const tidy = () => {
       const alone = Number(seats.value) === 1;
       company.hidden = alone;
-      nameRow.hidden = watchRow.hidden = alone || chosen() === "bots";
+      nameRow.hidden = alone || chosen() === "bots";
+      watchRow.hidden = nameRow.hidden || chosen() === "twice"; // nobody may know what lies at the other table
       rankedRow.hidden = alone || chosen() !== "all"; // bots and links are casual
       botRow.hidden = alone || chosen() !== "bots" || game.bots.length < 2;
     };
@@ -41,15 +42,15 @@ export async function openingDialog(lounge, game, company_ = "bots") {
     tidy();
     const ready = game.quick.slice(1).map((one) => h("button", {type: "button", class: "soft", onclick: () => close({one})}, game.t(`quick.${one.name}`)));
     const starts = ready.length ? h("div", {class: "ready-made"}, h("p", {class: "small muted"}, t("open.starts")), h("div", {class: "row"}, ...ready)) : "";
+    const opened = (/** @type {import("../contract.js").Answer} */ answer) => (answer.ok ? close({table: (answer.payload.tables?.[0] ?? answer.payload).table}) : write(wrong, refusal(answer)));
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const count = Number(seats.value);
       const bots = count > 1 && chosen() === "bots" ? {bots: botsFor(count, bot.value)} : {};
       const seen = {private: chosen() !== "all" || count === 1, watchable: watch.value !== "no", spectatorDelaySeconds: Number(watch.value) || 0};
+      if (chosen() === "twice") return void opened(await openTwice(lounge.client, {game: game.name, name: named.value.trim(), options: {...form.read(), ...game.twice}}));
       const rated = !rankedRow.hidden && ranked.checked ? {ranked: true} : {};
-      const answer = await openTable(lounge.client, {game: game.name, seats: count, name: named.value.trim(), options: form.read(), ...seen, ...bots, ...rated});
-      if (answer.ok) close({table: answer.payload.table});
-      else write(wrong, refusal(answer));
+      opened(await openTable(lounge.client, {game: game.name, seats: count, name: named.value.trim(), options: form.read(), ...seen, ...bots, ...rated}));
     };
     return [
       starts,

@@ -19,6 +19,8 @@ import {quick} from "./quick.js";
 const EVENTS_EVERY = 8_000; // ms between two looks at the tournaments
 const DAY_EVERY = 60_000; // ms between two looks at the list of the day
 const FRIENDS = 4; // shown at once; the others are a press away
+/** How many rows are shown where three fit a phone: a desk has the height for twice as many. @param {number} n */
+const rowsOf = (n) => (matchMedia("(min-width: 1200px) and (min-height: 800px)").matches ? 2 * n : n);
 
 /** Friends, and who wants to be one. @param {Lounge} lounge @returns {Panel} */
 export function friendsPanel(lounge) {
@@ -36,7 +38,7 @@ export function friendsPanel(lounge) {
     if (now === before) return;
     before = now;
     const here = [...friends].sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
-    put(rows, ...[...invites.map((one) => wish(lounge, one)), ...here.map((one) => friend(lounge, one))].slice(0, FRIENDS));
+    put(rows, ...[...invites.map((one) => wish(lounge, one)), ...here.map((one) => friend(lounge, one))].slice(0, rowsOf(FRIENDS)));
     none.hidden = invites.length + friends.length > 0;
   };
   lounge.circle.addEventListener("change", draw);
@@ -129,7 +131,7 @@ export function eventsPanel(lounge) {
       void lounge.client.request("TOURNAMENT_LIST", {}, {again: false}).then((answer) => {
         if (!answer.ok) return;
         const worth = (/** @type {any} */ one) => Number(one.entered) * 2 + Number(one.entryOpen);
-        const shown = /** @type {any[]} */ (answer.payload.events).sort((a, b) => worth(b) - worth(a)).slice(0, 3);
+        const shown = /** @type {any[]} */ (answer.payload.events).sort((a, b) => worth(b) - worth(a)).slice(0, rowsOf(3));
         const now = JSON.stringify(shown);
         if (now === before) return;
         before = now;
@@ -142,7 +144,7 @@ export function eventsPanel(lounge) {
 
 /** @param {Lounge} lounge @param {any} one */
 function eventRow(lounge, one) {
-  const when = one.phase === "registering" ? (one.startsAt ? t("events.starts", {time: hour(one.startsAt)}) : t("events.whenFull", {n: one.tableSize})) : t("events.levelOf", {n: one.level, left: one.left});
+  const when = one.phase === "registering" ? (one.startsAt ? t("events.starts", {time: hour(one.startsAt)}) : t("events.whenFull", {n: one.tableSize})) : one.level ? t("events.levelOf", {n: one.level, left: one.left}) : t("events.phase.running");
   const label = t(one.entered ? "events.return" : one.entryOpen ? "events.register" : "events.look");
   const way = lounge.link(`/events/${one.event}`, label, "button soft");
   way.setAttribute("aria-label", `${label}: ${one.name}`);
@@ -163,7 +165,7 @@ export function dayPanel(lounge) {
       if (!game || Date.now() - asked < DAY_EVERY) return;
       asked = Date.now();
       const start = /** @type {import("../house.js").Quick} */ (game.quick.find(({options}) => options?.daily === true));
-      void lounge.client.request("DAILY", {game: game.name, limit: 3}, {again: false}).then((answer) => {
+      void lounge.client.request("DAILY", {game: game.name, limit: rowsOf(3)}, {again: false}).then((answer) => {
         if (!answer.ok) return;
         const [figure = "", best = []] = /** @type {[string, any[]][]} */ (Object.entries(answer.payload.figures))[0] ?? [];
         const shown = (/** @type {number} */ value) => (figure.endsWith(" ms") ? span(value) : number(value));

@@ -6,6 +6,7 @@ import {h, icon, put} from "../dom.js";
 import {at, dress} from "../shelf.js";
 import {day, hour, list, refusal, t} from "../text.js";
 import {openPlayer, standing} from "./player.js";
+import {ratingCurve} from "./ratings.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 /** @typedef {import("../house.js").GameCard} GameCard */
@@ -31,7 +32,7 @@ function figures(game, sums, streaks) {
   const best = Math.max(0, ...streaks.filter((one) => one.game === game.name).map((one) => one.best));
   const share = Math.round((won / matches) * 100);
   return [h("section", {class: "panel figure-card"},
-    h("h3", {}, game.t("game.name")),
+    h("h2", {}, game.t("game.name")),
     h("p", {class: "big-figure figures"}, t("profile.share", {n: share})),
     h("p", {class: "small muted"}, t("profile.tally", {won, drawn, lost})),
     best > 1 ? h("p", {class: "small muted"}, t("profile.streak", {n: best})) : null)];
@@ -96,6 +97,7 @@ export function profileScreen(lounge, id) {
     const cards = games.flatMap((game) => figures(game, sums, streaks));
     const given = profile.achievements ?? [];
     put(element, head,
+      ...[ratingCurve(lounge, games, profile)].filter((one) => one !== null),
       ...(cards.length ? [h("div", {class: "figure-cards"}, ...cards)] : []),
       h("section", {class: "panel stack"}, h("h2", {}, t("profile.ratings")), await standing(lounge, profile)),
       h("section", {class: "panel stack"}, h("h2", {}, t("profile.achievements")), given.length ? h("ul", {class: "achievements", role: "list"}, ...given.map((/** @type {any} */ one) => earned(games, one))) : h("p", {class: "muted"}, t("profile.noAchievements"))),

@@ -1,13 +1,21 @@
-// The line at a table of an event: level and blinds, when they rise and to what, where one stands, the average.
+// The line at a table that belongs to something larger. Of an event: level and blinds, when they rise and to what, where
+// one stands, the average; of one of matches the round and one's points; of two tables with the same deals how they compare.
 
 import {h, icon, put} from "../dom.js";
 import {number, t} from "../text.js";
+import {boardsLine} from "./boards.js";
+import {halves, roundOf} from "./meeting.js";
 import {blindsOf, rankOf, watched} from "./watched.js";
 
 const SAY = {t, number};
 
+/** @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place @param {import("../house.js").TableCard} info @returns {{element: HTMLElement, close: () => void}} */
+export function lineOf(lounge, place, info) {
+  return info.event ? eventLine(lounge, info.event) : boardsLine(lounge, place, info);
+}
+
 /** @param {import("../lounge.js").Lounge} lounge @param {number} event */
-export function eventStrip(lounge, event) {
+function eventLine(lounge, event) {
   const level = h("b", {class: "figures"});
   const clock = h("cut-clock");
   const next = h("span", {class: "figures"});
@@ -27,8 +35,18 @@ export function eventStrip(lounge, event) {
     put(place, own?.prize ? t("events.prize", {n: own.prize}) : "");
   }
 
+  /** Of one of matches: the round, and what one has. @param {any} told */
+  function drawMatches({matchInfo: info, ownEntry: own}) {
+    element.hidden = info.phase === "registering";
+    for (const one of [news, clock, next, average]) one.hidden = true;
+    level.textContent = own?.place ? (own.place === 1 ? t("events.won") : t("events.placeOf", {n: own.place, of: info.entries})) : info.phase === "running" ? roundOf({...info, format: info.terms.format}) : t(`events.phase.${info.phase}`);
+    put(place, own ? t("events.score", {score: info.terms.format === "arena" ? number(own.score ?? 0) : halves(own.score ?? 0), n: own.matches ?? 0}) : "");
+  }
+
   /** @param {any} told @param {number} at */
-  function draw({info, own}, at) {
+  function draw(told, at) {
+    if (told.matchInfo) return drawMatches(told);
+    const {info, own} = told;
     element.hidden = info.phase === "registering";
     if (info.phase !== "running") return ended(info, own);
     const bubble = info.handForHand ? t("events.handForHand") : info.paused ? t("events.paused") : info.breakLeft ? t("events.pause") : "";

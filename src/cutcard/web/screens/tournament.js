@@ -5,6 +5,7 @@ import {avatar} from "../avatar.js";
 import {h, icon, put, svg} from "../dom.js";
 import {hour, number, refusal, t} from "../text.js";
 import {seats} from "./events.js";
+import {meeting} from "./meeting.js";
 import {blindsOf, rankOf, watched} from "./watched.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
@@ -33,13 +34,29 @@ export function tournamentScreen(lounge, event) {
   const ring = clockPanel();
   const mine = h("section", {class: "panel tmine", "aria-label": t("events.yours")});
   const rest = h("div", {class: "tour-rest"});
+  /** What is asked is drawn anew; who has the focus there keeps it. @param {HTMLElement[]} parts */
+  const renew = (parts) => {
+    const at = document.activeElement;
+    if (mine.contains(at) && at instanceof HTMLInputElement) return; // a partner's name is being written
+    const focus = mine.contains(at) ? at?.textContent : "";
+    put(mine, ...parts);
+    if (focus) [.../** @type {NodeListOf<HTMLElement>} */ (mine.querySelectorAll("a, button"))].find((one) => one.textContent === focus)?.focus();
+  };
+  /** One of matches has rounds and results where the others have levels and chips. @param {any} told @param {number} at */
+  const drawMatches = (told, at) => {
+    const parts = meeting(lounge, told, ask, at);
+    name = head.textContent = parts.name;
+    renew(parts.mine);
+    put(rest, ...parts.rest);
+    put(body, parts.head, mine, rest);
+    lounge.title();
+  };
   const watch = watched(lounge, event, {
     draw(told, at) {
+      if (told.matchInfo) return drawMatches(told, at);
       name = head.textContent = told.info.terms.name;
       ring.show(told.info, at);
-      const focus = mine.contains(document.activeElement) ? document.activeElement?.textContent : "";
-      put(mine, ...yours(lounge, told, offer, ask, at));
-      if (focus) [.../** @type {NodeListOf<HTMLElement>} */ (mine.querySelectorAll("a, button"))].find((one) => one.textContent === focus)?.focus();
+      renew(yours(lounge, told, offer, ask, at));
       put(rest, tilesOf(told.info), prizesOf(told), playersOf(lounge, told), tablesOf(lounge, told), levelsOf(told.info));
       put(body, ring.element, mine, rest);
       lounge.title();

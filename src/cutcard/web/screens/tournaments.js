@@ -3,11 +3,14 @@
 
 import {h, icon, onSubmit, put} from "../dom.js";
 import {hour, refusal, t} from "../text.js";
+import {roundOf} from "./meeting.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 /** @typedef {import("../lounge.js").Screen} Screen */
 
 const LOOK_EVERY = 5_000; // ms
+const MATCHES = ["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]; // formats without chips
+const MOST = 256; // a Swiss event takes no more, and nobody finishes a round robin of more
 
 /** @param {Lounge} lounge @returns {Screen} */
 export function tournamentsScreen(lounge) {
@@ -67,6 +70,7 @@ function section(lounge, name, events, games, enter) {
 /** @param {any} one */
 export function whenOf(one) {
   if (one.phase === "registering") return one.startsAt ? t("events.starts", {time: hour(one.startsAt)}) : t("events.whenFull", {n: one.tableSize});
+  if (one.phase === "running" && MATCHES.includes(one.format)) return roundOf(one);
   return one.phase === "running" ? t("events.levelOf", {n: one.level, left: one.left}) : t(`events.phase.${one.phase}`);
 }
 
@@ -75,7 +79,7 @@ function line(lounge, one, games, enter) {
   const game = games.find(({name}) => name === one.game)?.t("game.name") ?? one.game;
   const facts = [game, one.cost ? t("events.cost", {n: one.cost}) : t("events.free"), t("events.entries", {n: one.entries}), ...(one.pool ? [t("events.pool", {n: one.pool})] : [])];
   const late = one.entryOpen && one.phase === "running";
-  const act = one.entryOpen && !one.entered ? h("button", {type: "button", class: "soft", "aria-label": `${t(late ? "events.enterLate" : "events.register")}: ${one.name}`, onclick: () => enter(one)}, t(late ? "events.enterLate" : "events.register")) : null;
+  const act = one.entryOpen && !one.entered && !(one.team > 1) ? h("button", {type: "button", class: "soft", "aria-label": `${t(late ? "events.enterLate" : "events.register")}: ${one.name}`, onclick: () => enter(one)}, t(late ? "events.enterLate" : "events.register")) : null;
   const look = lounge.link(`/events/${one.event}`, t(one.entered ? "events.return" : "events.look"), "button soft");
   look.setAttribute("aria-label", `${look.textContent}: ${one.name}`);
   return h("li", {class: "event-row", "data-event": one.event},
@@ -91,20 +95,47 @@ function making(lounge, offered, games, fail) {
   const figure = (/** @type {string} */ name, /** @type {number} */ value, min = 0, max = 1_000_000) => field(name, h("input", {name, type: "number", value: String(value), min: String(min), max: String(max), required: true}));
   const choice = (/** @type {string} */ name, /** @type {[string, string][]} */ values) => field(name, h("select", {name}, ...values.map(([value, label]) => h("option", {value}, label))));
   const shape = (/** @type {any} */ one) => /** @type {[string, string]} */ ([one.name, t("events.structure", {name: t(`events.structure.${one.name}`), n: one.levels, chips: one.startStack})]);
+  const ofMatches = games.filter(({seats, partners}) => partners || seats.includes(2));
   const send = async (/** @type {Record<string, string>} */ given) => {
-    const bots = Number(given.bots);
-    const sit = given.format === "sit-and-go";
-    const terms = {name: given.name, game: given.game, structure: given.structure, format: given.format, tableSize: Number(given.tableSize), buyIn: Number(given.buyIn), bots: bots > 0, ...(sit ? {} : {lateLevels: Number(given.lateLevels)})};
-    const answer = await lounge.client.request("TOURNAMENT_CREATE", {terms, bots, ...(sit ? {} : {startsIn: 60 * Number(given.startsIn)})});
+    const answer = await lounge.client.request("TOURNAMENT_CREATE", MATCHES.includes(given.format) ? matchWish(given, ofMatches) : chipWish(given));
     if (answer.ok) lounge.go(`/events/${answer.payload.event}`);
     else fail(refusal(answer));
   };
-  const format = choice("format", [["sit-and-go", t("events.sitAndGo")], ["scheduled", t("events.scheduled")]]);
-  const timed = h("div", {class: "event-fields", hidden: true}, figure("startsIn", 5, 1, 10_000), figure("lateLevels", 0, 0, 100));
-  format.addEventListener("change", (/** @type {Event} */ event) => void (timed.hidden = /** @type {HTMLSelectElement} */ (event.target).value === "sit-and-go"));
+  const format = choice("format", [["sit-and-go", t("events.sitAndGo")], ["scheduled", t("events.scheduled")], .../** @type {[string, string][]} */ (MATCHES.map((one) => [one, t(`events.format.${one}`)]))]);
+  const group = (/** @type {boolean} */ hidden, /** @type {HTMLElement[]} */ ...fields) => h("div", {class: "event-fields", hidden}, ...fields);
+  const chips = group(false, choice("game", playable.map((one) => [one.name, one.t("game.name")])), choice("structure", offered.structures.map(shape)), figure("tableSize", 6, 2, 10), figure("buyIn", 0));
+  const timed = group(true, figure("startsIn", 5, 1, 10_000));
+  const late = group(true, figure("lateLevels", 0, 0, 100));
+  const matched = group(true, choice("matchGame", ofMatches.map((one) => [one.name, one.partners ? t("events.inPairs", {game: one.t("game.name")}) : one.t("game.name")])));
+  const lasting = group(true, figure("lasts", 30, 1, 10_000));
+  format.addEventListener("change", (/** @type {Event} */ event) => {
+    const {value} = /** @type {HTMLSelectElement} */ (event.target);
+    const matches = MATCHES.includes(value);
+    chips.hidden = matches;
+    matched.hidden = !matches;
+    timed.hidden = value === "sit-and-go";
+    late.hidden = value !== "scheduled";
+    lasting.hidden = value !== "arena";
+  });
   return h("form", {class: "stack", onsubmit: onSubmit(send)},
     field("name", h("input", {name: "name", required: true, maxLength: 60, value: t("events.usualName")})),
-    h("div", {class: "event-fields"}, format, choice("game", playable.map((one) => [one.name, one.t("game.name")])), choice("structure", offered.structures.map(shape)), figure("tableSize", 6, 2, 10), figure("buyIn", 0), figure("bots", 0, 0, 50)),
-    timed,
+    h("div", {class: "event-fields"}, format, figure("bots", 0, 0, 50)),
+    chips, matched, timed, late, lasting,
     h("div", {class: "row end"}, h("button", {class: "primary"}, t("events.make"))));
+}
+
+/** A tournament with chips, as the form has it. @param {Record<string, string>} given */
+function chipWish(given) {
+  const bots = Number(given.bots);
+  const sit = given.format === "sit-and-go";
+  const terms = {name: given.name, game: given.game, structure: given.structure, format: given.format, tableSize: Number(given.tableSize), buyIn: Number(given.buyIn), bots: bots > 0, ...(sit ? {} : {lateLevels: Number(given.lateLevels)})};
+  return {terms, bots, ...(sit ? {} : {startsIn: 60 * Number(given.startsIn)})};
+}
+
+/** One of matches. @param {Record<string, string>} given @param {import("../house.js").GameCard[]} games */
+function matchWish(given, games) {
+  const bots = Number(given.bots);
+  const pairs = games.find(({name}) => name === given.matchGame)?.partners;
+  const terms = {name: given.name, game: given.matchGame, format: given.format, bots: bots > 0, maxPlayers: MOST, ...(pairs ? {team: 2} : {})};
+  return {terms, bots, startsIn: 60 * Number(given.startsIn), ...(given.format === "arena" ? {lasts: 60 * Number(given.lasts)} : {})};
 }

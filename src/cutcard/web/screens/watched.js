@@ -2,9 +2,10 @@
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 
-const TELLS = ["STARTED", "LEVEL", "BREAK", "ENTRY_CLOSED", "MOVED", "TABLE_BROKEN", "HAND_FOR_HAND", "OUT", "BOUNTY", "FINAL_TABLE", "DEAL_PROPOSED", "DEAL_ENDED", "PAUSED", "RESUMED", "CANCELLED", "ENDED"];
+const TELLS = ["STARTED", "LEVEL", "BREAK", "ENTRY_CLOSED", "MOVED", "TABLE_BROKEN", "HAND_FOR_HAND", "OUT", "BOUNTY", "FINAL_TABLE", "DEAL_PROPOSED", "DEAL_ENDED", "PAUSED", "RESUMED", "CANCELLED", "ENDED", "ROUND", "CALLED", "SEATED", "RESULT", "AGAIN", "BYE", "AWAY", "WITHDRAWN"];
 const SHORTEST = 700; // ms between two looks at an event in which much happens
 const LONGEST = 15_000; // and between two at one in which only stacks change
+const ENTERING = 5_000; // and while people enter, which is told to nobody
 
 /**
  * @param {Lounge} lounge @param {number} event
@@ -12,15 +13,17 @@ const LONGEST = 15_000; // and between two at one in which only stacks change
  */
 export function watched(lounge, event, {draw, fail, hear = () => {}}) {
   const {client} = lounge;
-  let [closed, soon] = [false, 0];
+  let [closed, soon, open, last] = [false, 0, true, 0];
   const look = async () => {
     clearTimeout(soon);
     soon = 0;
     if (closed || client.state !== "live") return;
     const answer = await client.request("TOURNAMENT_WATCH", {event}, {again: false});
     if (closed) return;
-    if (answer.ok) draw(answer.payload, Date.now());
-    else fail(answer);
+    last = Date.now();
+    if (!answer.ok) return fail(answer);
+    open = (answer.payload.info ?? answer.payload.matchInfo)?.phase === "registering";
+    draw(answer.payload, last);
   };
   const later = () => void (soon ||= window.setTimeout(look, SHORTEST));
   const hears = TELLS.map((kind) => client.on(`TOURNAMENT_${kind}`, (told) => {
@@ -29,7 +32,7 @@ export function watched(lounge, event, {draw, fail, hear = () => {}}) {
     later();
   }));
   const again = () => void look();
-  const ticker = window.setInterval(() => document.hidden || void look(), LONGEST);
+  const ticker = window.setInterval(() => document.hidden || (!open && Date.now() - last < LONGEST - ENTERING / 2) || void look(), ENTERING);
   client.addEventListener("state", again);
   again();
   return {
