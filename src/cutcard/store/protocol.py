@@ -35,6 +35,10 @@ class InUse(StoreError):
     """Another server has the store."""
 
 
+class Overdrawn(StoreError):
+    """Nothing was written: somebody would have paid chips that another process took meanwhile."""
+
+
 class OutcomeUnknown(StoreError):
     """Something was to be written, and nobody can say yet whether it was. Nobody may be told that
     it was not."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,16 @@ log = logging.getLogger("cutcard.table")
 
 BUY_IN, CASH_OUT, CLOSED, RAKE = "buy_in", "cash_out", "table_closed", "rake"
 TOLD = {BUY_IN: "table_join", CASH_OUT: "table_leave", CLOSED: "table_leave"}
+
+
+def overdrawing(batch: Batch, balances: Mapping[str, int]) -> set[int]:
+    """The tables at which those pay who pay more in all than they have."""
+    paid: dict[str, int] = {}
+    rows = [(row.account, row.amount) for row in batch.chips]
+    for account, amount in [*rows, *((row.account, row.amount) for row in batch.events.chips)]:
+        paid[account] = paid.get(account, 0) + amount
+    poor = {who for who, sum_ in paid.items() if balances.get(who, 0) + sum_ < 0} - {BANK}
+    return {row.table for row in batch.chips if row.account in poor and row.amount < 0}
 
 
 class Cashier:
