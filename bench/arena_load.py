@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import resource
 import sys
 import tempfile
@@ -68,6 +69,8 @@ class Turns:
     def __init__(self) -> None:
         self.found: list[float] = []
         self.worst: list[tuple[float, str]] = []
+        self.sweeps: list[tuple[float, int]] = []
+        self.began = 0.0
         run_once = asyncio.BaseEventLoop._run_once
         run = asyncio.Handle._run
 
@@ -83,11 +86,20 @@ class Turns:
             if spent > TOO_LONG:
                 self.worst.append((spent, repr(handle)[:300]))
 
+        gc.callbacks.append(self._swept)
         asyncio.BaseEventLoop._run_once = turn
         asyncio.Handle._run = step
 
+    def _swept(self, phase: str, info: dict[str, int]) -> None:
+        """The search for cycles is part of the turn it happens in."""
+        if phase == "start":
+            self.began = time.thread_time()
+        else:
+            self.sweeps.append(((time.thread_time() - self.began) * 1000, info["generation"]))
+
     def clear(self) -> None:
         self.found.clear()
+        self.sweeps.clear()
         self.worst.clear()
 
     def told(self) -> str:
@@ -113,6 +125,10 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     house = House(store, rate=rate, deserted=DESERTED, bot_delay=tuple(asked.delay))
     server = Server(store, house, Settings(port=0))
     await server.start()
+    gc.collect()  # as `cutcard serve` does
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+    sys.setswitchinterval(0.001)
     holder = server.hall.lobby.gallery.holder
     holding.OF_ONE = holding.MOST = max(1000, asked.events)
     lag = Lag()
@@ -148,10 +164,13 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     left = sum(one.event.state.left for one in holder.live.values())
     say(f"over {asked.events - len(holder.live)} of {asked.events}, {left} players left")
     say(f"{hands} hands and {house.moves - moves} moves in {took:.0f} s ({hands / took:.0f}/s)")
-    say(f"CPU {100 * spent / took:.0f} % of one core; memory at most {most:.0f} MB")
+    each = 1000 * spent / max(1, house.moves - moves)
+    say(f"CPU {100 * spent / took:.0f} % of one core, {each:.2f} ms a move; at most {most:.0f} MB")
     late = ", ".join(f"{name} {lag.at(share):.1f}" for name, share in LATE)
     say(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
     say(f"turns of the loop: {turns.told()}")
+    swept = sorted(turns.sweeps, reverse=True)[:5]
+    say(f"  looking for cycles: {', '.join(f'{ms:.1f} ms (gen {gen})' for ms, gen in swept)}")
     for spent, what in sorted(turns.worst, reverse=True)[:5]:
         say(f"  {spent:.1f} ms {what}")
     say(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")

@@ -107,6 +107,13 @@ BEYOND = """[...document.querySelectorAll("body *")]
   .map((one) => `${one.tagName}.${one.className}`).slice(-6)"""
 
 
+# Issue 18, point 9: what is only an icon says on pointing at it what it does.
+NAMELESS = """[...document.querySelectorAll("button, a, summary")]
+  .filter((one) => one.checkVisibility() && one.querySelector("svg.glyph"))
+  .filter((one) => !one.innerText.trim() && !(one.title && one.ariaLabel))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
 class Guest:
     """One person in one browser window."""
 
@@ -211,6 +218,7 @@ class Guest:
             assert wide <= 0, (
                 f"{self.name} {name}: scrolls sideways by {wide} px: {self.page.evaluate(BEYOND)}"
             )
+            assert self.page.evaluate(NAMELESS) == [], f"{self.name} {name}: icons without a word"
             result = Axe().run(self.page, options=AXE_RULES)
             bad = [
                 (one["id"], [node["html"][:160] for node in one["nodes"]])

@@ -8,8 +8,11 @@ import random
 import pytest
 
 from cutcard.client import Client, Refused
+from cutcard.store.postgres import PostgresStore
+from cutcard.table.house import House
+from cutcard.wire.server import Server, Settings
 
-from ..running import SLOW_ROUNDS, Players
+from ..running import OPEN, SLOW_ROUNDS, Players
 from .crew import PATIENCE, gapless, kill, run, workers
 
 
@@ -97,5 +100,33 @@ def test_s28_a_killed_owner_s_table_goes_on_and_the_socket_at_another_worker_sta
             assert [one.key for one in log if one.key].count("after") == 1
             await bo.close()
             await ann.close()
+
+    run(scene())
+
+
+def test_nobody_is_sent_to_a_worker_that_is_not_ready(database):
+    """They share a port: whom the system gives to one that still starts would wait for it."""
+
+    async def scene():
+        async with workers(database, 1) as (first,):
+            second = Server(
+                store := PostgresStore(database),
+                House(store),
+                Settings(port=first.port, limits=OPEN, bridge=("127.0.0.1", 0)),
+            )
+            start, answered = second.house.start, []
+
+            async def while_others_come():
+                for _ in range(12):  # half of them hung before
+                    reader, writer = await asyncio.open_connection("127.0.0.1", first.port)
+                    writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    answered.append(await asyncio.wait_for(reader.readline(), PATIENCE / 4))
+                    writer.close()
+                await start()
+
+            second.house.start = while_others_come
+            await second.start()
+            assert [one.split()[1] for one in answered] == [b"200"] * 12
+            await second.stop()
 
     run(scene())

@@ -153,5 +153,5 @@ def test_a_text_missing_at_the_table_is_said_and_the_table_stays(
     page = guest.lobby()
     page.locator("[data-game=crazy_eights] .game-starts button").first.click()
     expect(page.locator(".game-crazy_eights .held").first).to_be_visible()
-    expect(page.locator(".wrong")).to_have_text("This game's page has no text “stock”.")
+    expect(page.locator(".wrong")).to_have_text("This game’s page has no text “stock”.")
     assert guest.complaints == [f'{LACKS} "stock", and there is none.']

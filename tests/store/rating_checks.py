@@ -100,6 +100,29 @@ class RatingChecks:
 
         run(story)
 
+    def test_a_rating_is_told_over_time_by_what_stands_of_its_own_ladder(self, run):
+        async def story(store):
+            a, b = await accounts(store, "A", "B")
+            await store.write(opened(7))
+            for match in range(1, 7):
+                ladder = "duel/HAND" if match == 4 else "duel/QUICK"
+                end = Rated(7, match, "duel", (a, b), (1, 2), ladder, NOON + match, season="s")
+                await store.write(Batch(rated=[end]), rate)
+            await store.void_match(7, 2)
+            went = await store.rating_course(a, "duel/QUICK")
+            assert [one.at - NOON for one in went] == [1, 3, 5, 6]
+            assert went[0].before == 1200.0
+            assert all(one.after > one.before for one in went)
+            fell = await store.rating_course(b, "duel/QUICK")
+            assert all(one.after < one.before for one in fell)
+            late = await store.rating_course(a, "duel/QUICK", since=NOON + 5)
+            assert [one.at - NOON for one in late] == [5, 6]
+            few = await store.rating_course(a, "duel/QUICK", most=3)  # of any ladder
+            assert [one.at - NOON for one in few] == [5, 6]
+            assert await store.rating_course(a, "duel/NONE") == []
+
+        run(story)
+
     def test_A29_A61_what_guests_made_of_each_other_is_no_accounts_rating(self, run):
         async def story(store):
             await store.write(opened(7))

@@ -41,3 +41,20 @@ def test_f82_a_deal_against_a_bot_is_proved_with_ones_own_share(
     text = saved.read_bytes()
     assert judge(text).code == verify(text)[1] == "OWN"
     assert judge(text).verdict == "PROVED"
+
+
+def test_f78_a_page_loaded_again_accuses_nobody_of_its_own_first_share(visit: Visit) -> None:
+    """It is told the deal's offer and lock again, with the pledge it made before and forgot."""
+    guest = visit("wide")
+    page = guest.lobby()
+    guest.open_table("duel", {"mode": "QUICK", "maxRounds": 2}, 2, bots={"1": "random"})
+    for number in (1, 2):
+        expect(page.locator(".prompt")).to_have_text("Pick a card from the deck", timeout=20_000)
+        page.reload()
+        expect(page.locator(".prompt")).to_have_text("Pick a card from the deck", timeout=20_000)
+        page.locator(".place:not(.gone)").nth(7 * number).click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=20_000)
+    proofs = page.locator(".proofs")
+    page.get_by_text("Proved deals").click()
+    expect(proofs.locator(".verdict").first).to_contain_text("Proved")
+    expect(proofs).not_to_contain_text("FALSE")

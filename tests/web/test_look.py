@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,30 @@ def test_nothing_moves_where_that_is_not_wanted(page: Page) -> None:
         one.dataset.value = '1'; m.count(one, 9);
         return [flown, turned, one.textContent, one.getAnimations().length];"""
     assert ask(page, "/web/motion.js", script) == [None, 1, "9", 0]
+
+
+@pytest.mark.browser
+def test_updates_that_pile_up_are_applied_at_once(visit: Visit) -> None:
+    """Issue 18, point 8: more than three updates between two pictures are drawn, not played."""
+    page = visit(motion="no-preference").lobby()
+    script = """const one = document.body.appendChild(document.createElement('p'));
+        one.textContent = 'x';
+        const flies = () => m.fly(one, new DOMRect(0, 0, 9, 9)) !== null;
+        const moved = [1, 2, 3, 4, 5].map(() => { m.hurry(); return flies(); });
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+        return [...moved, flies()];"""
+    assert ask(page, "/web/motion.js", script) == [True, True, True, False, False, True]
+
+
+def test_every_sound_of_the_table_is_heard_somewhere() -> None:
+    """Issue 18, point 8: deal, flip, chip, chips, knock, turn, late, hit, pair, bomb, win, lose."""
+    made = (SOURCE / "web" / "sound.js").read_text()
+    table = made[made.index("const SOUNDS") : made.index("const VOLUME")]
+    names = set(re.findall(r"^  (\w+):", table, re.MULTILINE))
+    assert len(names) == 12
+    files = [file for folder in (SOURCE / "web", *PAGES) for file in folder.rglob("*.js")]
+    calls = [line for file in files for line in file.read_text().splitlines() if "sound(" in line]
+    assert {name for name in names if not any(f'"{name}"' in line for line in calls)} == set()
 
 
 @pytest.mark.browser

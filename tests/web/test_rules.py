@@ -24,7 +24,18 @@ def test_a_game_tells_its_rules_in_both_languages(folder: Path) -> None:
         assert text.startswith("# ")
         assert text.count("\n## ") >= 3
     assert len(re.findall(r"[\u4e00-\u9fff]", chinese)) > 300
-    assert not re.search(r"\b[A-Z]+_[A-Z_]+\b", english + chinese), "no word of the engine"
+    told = re.sub(r"```.*?```", "", english + chinese, flags=re.DOTALL)  # commands are not shown
+    assert not re.search(r"\b[A-Z]+_[A-Z_]+\b", told), "no word of the engine"
+    assert not re.search(r"`[a-z]+[A-Za-z_]*`|\b(QUICK|HAND|DAILY|NT|PO5)\b", told)
+
+
+@pytest.mark.parametrize("name", ["duel", "guandan", "memory", "poker"])
+@pytest.mark.parametrize("file", ["README.md", "README.zh.md"])
+def test_rules_have_pictures_of_what_is_played(name: str, file: str) -> None:
+    """Battle's cards are no playing cards: its browser shows them."""
+    told = (SOURCE / name / file).read_text().split(STOP)[0]
+    card = r"(?:10|[2-9TJQKA])[shdc]|[SB]J"
+    assert len(re.findall(rf"`(?:{card})(?: (?:{card}))*`", told)) >= 2
 
 
 @pytest.mark.browser

@@ -105,3 +105,52 @@ def test_every_achievement_has_words_in_both_languages() -> None:
             for language in LANGUAGES:
                 said = texts(folder, language)
                 assert {f"achievement.{name}", f"achievement.{name}.about"} <= set(said), one["id"]
+
+
+# Issue 18, point 9: words. What is on screen is written for people.
+ENGINE = re.compile(
+    r"[A-Z]{2,}_[A-Z]|\b[a-z]+[A-Z]\w*\b(?!\})|\bCE\b(?!\))|\(s\)|\b0 (for|:)|\(0:|\(empty|\bms\b"
+)
+BRANDS = re.compile("PokerStars|iPhone|macOS|OpenAPI|JavaScript|WebSocket")
+STRAIGHT = re.compile(r"['\"]")
+MANY = re.compile(r"(?<!\|)\{(n|moves)\} [a-z]{2,}s\b")
+MORE_THAN_ONE = {  # never said of one
+    *("mulligan.second", "head.solved", "story.run", "story.remembered", "end.streak"),
+    *("curve.days", "account.least", "allIn.text", "open.watchLater", "fair.cardsAll"),
+    *("note.reduction", "tell.start"),
+}
+ALL = [SOURCE / "web" / "text", *PAGES]
+
+
+def said(folder: Path, language: str) -> dict[str, str]:
+    """What is said, without the names of its holes."""
+    all_ = texts(folder, language)
+    return {key: re.sub(r"\{\w+[|}]", "{}", text) for key, text in all_.items()}
+
+
+@pytest.mark.parametrize("folder", ALL, ids=lambda f: f.parent.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_engine_is_on_screen(folder: Path, language: str) -> None:
+    for key, text in said(folder, language).items():
+        if not key.startswith("admin."):  # the house's own page
+            assert not ENGINE.search(BRANDS.sub("", text)), (key, text)
+
+
+@pytest.mark.parametrize("folder", ALL, ids=lambda f: f.parent.name)
+def test_quotes_and_plurals_are_those_of_the_language(folder: Path) -> None:
+    for key, text in texts(folder, "en").items():
+        assert not STRAIGHT.search(text), (key, text)
+        assert not MANY.search(text) or key in MORE_THAN_ONE, (key, text)
+    for key, text in said(folder, "zh").items():
+        assert not STRAIGHT.search(text), (key, text)
+        assert not re.search("[\u4e00-\u9fff][,;!?]|[,;!?][\u4e00-\u9fff]", text), (key, text)
+
+
+def test_games_have_names_that_nobody_confuses() -> None:
+    """Issue 18, point 9: Battle and Duel were both called a fight in Chinese."""
+    for language in LANGUAGES:
+        names = [texts(page, language)["game.name"] for page in PAGES]
+        assert len(set(names)) == len(names)
+        for one in names:
+            assert not [other for other in names if other is not one and set(one) & set(other)
+                        and language == "zh" and len(set(one) & set(other)) > 1], names  # fmt: skip

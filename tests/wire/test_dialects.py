@@ -81,6 +81,7 @@ MISTAKES = {
     "BESTS": ({"game": "whist", "name": "x"}, None, "INVALID_REQUEST"),
     "HISTORY": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
     "PLAYER_STATS": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
+    "RATING_CURVE": ({"user": "nobody", "game": "duel"}, None, "NO_SUCH_PLAYER"),
     "SEASON": ({"game": "duel", "season": "2026"}, None, "INVALID_REQUEST"),
     "END_SESSION": ({"session": "0" * 16}, None, "NO_SUCH_SESSION"),
     "TOTP_BEGIN": ({"password": "wrong"}, None, "INVALID_CREDENTIALS"),

@@ -37,7 +37,7 @@ from .postgres_primary import Primary
 from .postgres_shift import TERMS, Shift, Terms
 from .postgres_sweep import sweep_shifts
 from .postgres_workers import Crew
-from .protocol import Batch, InUse, Rate, RatingChange, StoreError
+from .protocol import Batch, InUse, Overdrawn, Rate, RatingChange, StoreError
 from .social_store import SocialInTurn
 from .table_store import TablesInTurn
 
@@ -51,6 +51,7 @@ WRITE_SECONDS = 10.0  # then the connection is given up, and the outcome is aske
 TRIES = 8
 PAUSE = 0.005  # seconds, at most, before the first new try; each further one may wait twice as long
 FENCED, STALE = "CC001", "CC002"
+SOLVENT = "users_solvent"  # the rule that nobody has fewer than no chips
 TAKEN = "Another server has taken over {where}; this one writes nothing any more."
 SETTINGS = {
     "application_name": "cutcard",
@@ -253,6 +254,8 @@ class PostgresStore(
                 if reason.sqlstate == FENCED:
                     self.over.set()
                     raise InUse(TAKEN.format(where=self.where)) from reason
+                if getattr(reason, "constraint_name", None) == SOLVENT:
+                    raise Overdrawn(f"{self.where}: {said(reason)}.") from reason
                 if reason.sqlstate != STALE and not isinstance(reason, ANEW[:2]):
                     raise self._failed(reason) from reason
             else:

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from .db import Db
 from .protocol import Rated, RatingChange, Standing
-from .standings import Fold, RatedMatch, Ratings, SeasonPoints, SeasonRating
+from .standings import Fold, Passed, RatedMatch, Ratings, SeasonPoints, SeasonRating
 
 STANDING = "rating, games, spread, volatility, last, reached, system"
 CHANGE = "ladder, system, place, team, games, season, points, n"
@@ -42,6 +42,18 @@ async def standings_of(db: Db, user: str) -> dict[str, Standing]:
         user,
     )
     return {ladder: Standing(*rest) for ladder, *rest in rows}
+
+
+async def course(db: Db, user: str, ladder: str, since: int, most: int) -> list[Passed]:
+    """What is read is bounded before the ladder is looked at: the index knows users and times."""
+    rows = await db.rows(
+        "SELECT at, before, after FROM (SELECT at, before, after, ladder, void, table_number,"
+        " match FROM rating_changes WHERE user_id = ?1 AND at >= ?3"
+        " ORDER BY at DESC, table_number DESC, match DESC LIMIT ?4) AS lately"
+        " WHERE ladder = ?2 AND NOT void ORDER BY at, table_number, match",
+        *(user, ladder, since, most),
+    )
+    return [Passed(*row) for row in rows]
 
 
 def change_rows(end: Rated, change: RatingChange) -> Iterable[tuple[Any, ...]]:

@@ -65,6 +65,14 @@ class Fold(Struct):
     changed: list[RatedMatch]
 
 
+class Passed(Struct, frozen=True):
+    """A rating before and after a rated match."""
+
+    at: int
+    before: float
+    after: float
+
+
 class Bar(Struct, frozen=True):
     """Who may be on a board (A25, A26, A61 of docs/rules/arena.md): so many rated matches, one of
     them since then, and no rating of these systems that is less sure than so."""
@@ -102,6 +110,12 @@ class Standings(Protocol):
 
     async def standings_of(self, user: str) -> dict[str, Standing]:
         """Ladder → how a user stands there."""
+
+    async def rating_course(
+        self, user: str, ladder: str, since: int = 0, most: int = 5_000
+    ) -> list[Passed]:
+        """How a rating went since a time, the oldest first: of the last `most` matches that were
+        rated at all, those of this ladder which stand."""
 
     async def board(
         self, ladder: str, season: str, bar: Bar, *, start: int = 1, count: int = 20

@@ -13,7 +13,7 @@ from . import table_ops as ops
 from .loading import load_many
 from .people import Person
 from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
-from .standings import Bar, BoardLine, Fold, Ratings, SeasonPoints
+from .standings import Bar, BoardLine, Fold, Passed, Ratings, SeasonPoints
 from .turns import InTurn
 
 
@@ -64,6 +64,11 @@ class TablesInTurn(InTurn):
 
     async def standings_of(self, user: str) -> dict[str, Standing]:
         return await self._do(ratings.standings_of, user)
+
+    async def rating_course(
+        self, user: str, ladder: str, since: int = 0, most: int = 5_000
+    ) -> list[Passed]:
+        return await self._do(ratings.course, user, ladder, since, most)
 
     async def board(
         self, ladder: str, season: str, bar: Bar, *, start: int = 1, count: int = 20

@@ -51,6 +51,9 @@ class Mending:
         floor.cashier.undo([*batch.chips, *(row for row in later.chips if row.table in about)])
         paid = (row for row in later.events.chips if row.event in events)
         floor.cashier.undo_events([*batch.events.chips, *paid])
+        payers = {row.account for row in batch.chips if row.amount < 0}
+        if payers:  # another process may have spent it
+            floor.start_task(floor.cashier.ask_again(payers))
         hit = {life for number in about if (life := self._there_again(number)) is not None}
         greet: dict[Life, Greet] = {life: [] for life in hit}
         for life, ears, word in [*held, *floor.writer.drop(hit, events)]:

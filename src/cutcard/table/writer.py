@@ -14,9 +14,19 @@ import logging
 from collections.abc import Callable
 from time import perf_counter, thread_time
 
-from cutcard.store.protocol import Batch, OutcomeUnknown, Rate, RatingChange, Store
+from cutcard.store.people import BANK
+from cutcard.store.protocol import (
+    Batch,
+    OutcomeUnknown,
+    Overdrawn,
+    Rate,
+    RatingChange,
+    Store,
+    StoreError,
+)
 
 from .alarm import SLICE
+from .cashier import overdrawing
 from .life import Life
 from .words import Ack, Ear, Nack, Notice, Refusal, Update, Word
 
@@ -141,7 +151,11 @@ class Writer:
         error = None
         try:
             try:
-                changes = await self._write(batch) if dirty else []
+                try:
+                    changes = await self._write(batch) if dirty else []
+                except Overdrawn:
+                    batch, held = await self._without_overdrawing(batch, held, waiting)
+                    changes = await self._write(batch)
             except Exception:
                 log.exception("write failed; its tables are read again from the store")
                 error = NOT_WRITTEN
@@ -160,6 +174,23 @@ class Writer:
                 see(batch)
         finally:
             _settle(waiting, error)
+
+    async def _without_overdrawing(
+        self, batch: Batch, held: list[Held], waiting: list[Waiting]
+    ) -> tuple[Batch, list[Held]]:
+        """Only tables at which somebody pays what they do not have are refused: the others, and
+        their words, are gone on with."""
+        payers = [row.account for row in batch.chips if row.amount < 0 and row.account != BANK]
+        tables = overdrawing(batch, await self.store.balances(payers))
+        if not tables:
+            raise StoreError("Somebody has fewer chips than an event wants; it was not written.")
+        log.warning("tables %s: somebody has fewer chips than was known here", sorted(tables))
+        lost = batch.without(batch.about() - tables, batch.events.about())
+        theirs = [one for one in held if one[0] is not None and one[0].row.table in tables]
+        self._failed(lost, theirs)
+        _settle([one for one in waiting if one[0] in tables], NOT_WRITTEN)
+        rest = [one for one in held if one[0] is None or one[0].row.table not in tables]
+        return batch.without(tables, set()), rest
 
     async def _write(self, batch: Batch) -> list[RatingChange]:
         """Writes a batch, once: what may be written already is not written again."""

@@ -69,7 +69,36 @@
  * @property {Record<number, string>} [notes]  by seat: what stands under the name
  * @property {string} [note]  what else is worth a word: a record
  * @property {number} [stars]  of three
- * @property {{picture?: Node, when: string, what: string, fact?: Record<string, any>}[]} [moments]  at most three that decided it; `fact` is what finds it in the replay: a fact's type and some of its fields
+ * @property {Moment[]} [moments]  at most three that decided it
+ * @property {number[]} [seats]  in the order they stand, partners side by side; oneself first unless said
+ * @property {{seat: number, place: string, note: string}[]} [top]  all in their places, the first one first, where they are more than two sides
+ * @property {{figure: string, label: string, good?: boolean}} [prize]  the one figure it was about
+ * @property {Curve} [chart]  how it went
+ */
+
+/**
+ * @typedef {object} Moment
+ * @property {Node} [picture]
+ * @property {string} when
+ * @property {string} what
+ * @property {Record<string, any>} [fact]  what finds it in the replay: a fact's type and some of its fields
+ * @property {number} [entry]  or after how many entries of the log, as a frame's `n`
+ * @property {number} [deal]  of the table; the last one where it is not said
+ */
+
+/**
+ * Lines to draw: the first is one's own.
+ * @typedef {{title: string, labels: string[], series: {name: string, points: number[]}[], zero?: boolean, show?: (n: number) => string}} Curve
+ */
+
+/**
+ * What a table is given to tell a match by, once it is over: the deals that were played in it, as the replay has them.
+ * @typedef {object} Told
+ * @property {Ctx} ctx
+ * @property {View} view  as it ended
+ * @property {number[]} deals  the oldest first; at most the last hundred
+ * @property {(deal: number) => Promise<import("./replay/telling.js").Frame[]>} frames
+ * @property {(deals: number[]) => Promise<View[]>} firsts  how each of these few lay before its first move
  */
 
 /**
@@ -88,6 +117,8 @@
  * @property {(fact: Fact, ctx: Ctx) => string | null} [aloud]  what a screen reader says in its place and no list keeps: what is not to be read later
  * @property {Key[]} [keys]
  * @property {() => void} [close]
+ * @property {(told: Told) => Promise<Pick<Result, "moments" | "chart" | "note">>} [story]  what decided a match that is over, and how it went: comes after the result
+ * @property {() => Result | null} [farewell]  what one leaves with, where leaving is the end of it
  * @property {HTMLElement} [beside]  what one reads beside the felt, above the log; only where the rail is seen
  */
 
@@ -116,6 +147,8 @@
  * @property {(n: number) => string} number
  * @property {(card: string) => string} card  a card in words
  * @property {(ms: number) => string} span  `1:05`
+ * @property {(n: number) => string} place  `2nd`
+ * @property {number} table  its number
  * @property {(label: string, run: () => void, props?: Record<string, any>) => HTMLButtonElement} button  a play button: never loses the focus
  * @property {(button: HTMLElement, yes: boolean) => void} able  whether it does anything now
  * @property {(names: string[]) => string} list  "a, b and c"

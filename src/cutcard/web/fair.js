@@ -108,8 +108,11 @@ export class Shuffler {
       if (one.t === "end" && told.of) this.numbers.set(one.deal, told.of);
       if (place < next) this.#again(place, one);
       else if (!(await this.#follows(place, one))) break;
-      if (place - this.#first === this.#open) this.#react(one, seat, user, out);
     }
+    // Only to what is open now: what was offered and locked before all of this was told had another page of ours in it,
+    // or this one before it was loaded again.
+    const open = this.records[this.#open];
+    if (open && told.records.some((/** @type {FairRecord} */ one) => one.head === open.head)) this.#react(open, seat, user, out);
     return out;
   }
 

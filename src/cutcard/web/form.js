@@ -31,14 +31,21 @@ function choice(name, part, say) {
   return {element: select, read: () => part.enum.find((/** @type {any} */ one) => String(one) === select.value)};
 }
 
-/** @param {string} name @param {Schema} part @param {number} [scale] what it is divided by for people @returns {Field} */
-function figure(name, part, scale = 1) {
+/** What no number stands for, in words: what a field says while it is empty. @param {Say} say @param {string} name */
+export const nothing = (say, name) => named(say, `option.${name}.none`, "");
+
+/** @param {string} name @param {Schema} part @param {number} [scale] what it is divided by for people @param {string} [none] what 0 is in words: the field is empty then @returns {Field} */
+function figure(name, part, scale = 1, none = "") {
   const whole = part.type === "integer" && scale === 1;
   const bound = (/** @type {number | undefined} */ n) => (n === undefined ? undefined : n / scale);
   const input = h("input", {name, type: "number", step: whole ? "1" : "any", inputMode: whole ? "numeric" : "decimal", required: true});
   if (part.minimum !== undefined) input.min = String(bound(part.minimum));
   if (part.maximum !== undefined) input.max = String(bound(part.maximum));
   if (part.default !== undefined) input.value = String(part.default / scale);
+  if (none) {
+    Object.assign(input, {required: false, placeholder: none});
+    if (part.default === 0) input.value = "";
+  }
   return {element: input, read: () => (part.type === "integer" ? Math.round(Number(input.value) * scale) : Number(input.value))};
 }
 
@@ -58,7 +65,7 @@ function optional(name, part, say, scale) {
   if (part.type === "integer" || part.type === "number") {
     const one = figure(name, part, scale);
     const input = /** @type {HTMLInputElement} */ (one.element);
-    Object.assign(input, {required: false, placeholder: t("rules.usual")});
+    Object.assign(input, {required: false, placeholder: nothing(say, name) || t("rules.usual")});
     return {element: input, read: () => (input.value === "" ? undefined : one.read())};
   }
   const values = part.type === "boolean" ? [true, false] : part.enum;
@@ -83,7 +90,7 @@ function field(schema, name, raw, say, scale) {
     const input = h("input", {name, type: "checkbox", checked: Boolean(part.default)});
     return {element: input, read: () => input.checked};
   }
-  if (part.type === "integer" || part.type === "number") return figure(name, part, scale);
+  if (part.type === "integer" || part.type === "number") return figure(name, part, scale, nothing(say, name));
   if (part.type === "array" && (part.prefixItems || part.minItems || part.default?.length)) return pair(name, part);
   if (part.type === "string") {
     const input = h("input", {name, type: "text", value: part.default ?? ""});
@@ -136,7 +143,7 @@ export function optionsForm({options: schema, first, hidden = [], ms = [], t: sa
         [value].flat().forEach((one, i) => {
           const input = /** @type {HTMLInputElement} */ (inputs[i]);
           if (input.type === "checkbox") input.checked = Boolean(one);
-          else input.value = String(one / scale(name));
+          else input.value = one === 0 && input.placeholder ? "" : typeof one === "number" ? String(one / scale(name)) : String(one);
         });
       }
     },

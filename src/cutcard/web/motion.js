@@ -6,8 +6,16 @@ import {moves as allowed} from "./settings.js";
 
 const OUT = "cubic-bezier(.2,.7,.2,1)";
 
+const MOST = 3; // updates between two pictures that are played; more are applied at once
+let behind = 0;
+
+/** Another update is drawn: where they pile up, nothing of them moves. */
+export function hurry() {
+  if (behind++ === 0) requestAnimationFrame(() => setTimeout(() => (behind = 0)));
+}
+
 /** Whether things move at all. */
-export const moves = () => allowed() && !document.hidden;
+export const moves = () => allowed() && !document.hidden && behind <= MOST;
 
 /** What runs on an element, so that the next motion takes over instead of jumping. @type {WeakMap<Element, Animation>} */
 const running = new WeakMap();

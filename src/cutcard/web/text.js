@@ -117,9 +117,20 @@ export function day(at) {
   return new Intl.DateTimeFormat(language, {dateStyle: "long"}).format(at);
 }
 
+/** `5 Nov`. @param {number} at epoch ms */
+export function shortDay(at) {
+  return new Intl.DateTimeFormat(language, {day: "numeric", month: "short"}).format(at);
+}
+
 /** @param {number} n */
 export function number(n) {
   return new Intl.NumberFormat(language).format(n);
+}
+
+/** `2nd`. @param {number} n */
+export function ordinal(n) {
+  const kind = new Intl.PluralRules(language, {type: "ordinal"}).select(n);
+  return t(`ordinal.${kind}`, {n});
 }
 
 /** "a, b and c". @param {string[]} names */

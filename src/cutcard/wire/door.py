@@ -101,6 +101,7 @@ class Door:
     def open(self) -> None:
         """From now on connections are accepted."""
         for sock in self.sockets:
+            sock.listen(BACKLOG)  # where several share a port, nobody is sent here before
             self._loop.add_reader(sock, self._accept, sock)
 
     def close(self) -> None:

@@ -115,9 +115,10 @@ class Server:
         """Open the port, and return its number; PortTaken if another has it."""
         settings = self.settings
         shared = settings.bridge is not None
-        sockets = listen(settings.host, settings.port, shared=shared)
+        # A worker listens when it is ready: the others are there for who comes meanwhile.
+        sockets = listen(settings.host, settings.port, shared=shared, accepts=not shared)
         try:
-            ports = bind(settings.host, settings.tcp, shared=shared)
+            ports = bind(settings.host, settings.tcp, shared=shared, accepts=not shared)
         except BaseException:
             _shut(sockets)
             raise

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from cutcard import games
 from cutcard.arena.records import result
+from cutcard.arena.thinned import thinned
 from cutcard.store.played import Only, Played
 
 from ..scorer import record_of
+from ..wish import ladder_for
 from .asking import Asker, Who, user_of
 from .registry import HTTP, LIST, WS, Count, Person, Word, request
 
@@ -101,6 +104,49 @@ class Stats(Struct, omit_defaults=True):
     sums: list[Sums]
     streaks: list[Streak]
     versus: list[Met] = []
+
+
+class OfCurve(Struct):
+    """`mode` is one of the game's ratings, by default that of its usual options."""
+
+    game: Word
+    user: Person | None = None
+    mode: Word | None = None
+    since: Count = 0
+
+
+class Point(Struct):
+    at: int
+    rating: int
+
+
+class RatingCurve(Struct, omit_defaults=True):
+    """A rating over time, the oldest first: where it stood before the first of `matches`, and after
+    each, or after some where they are more than can be drawn; `best` is the highest of all."""
+
+    user: str
+    game: str
+    points: list[Point]
+    matches: int
+    mode: str | None = None
+    best: Point | None = None
+
+
+@request("RATING_CURVE", WS, HTTP, who=Who.ANYONE, cost=LIST,
+         refuses=("NO_SUCH_PLAYER", "NOT_AUTHENTICATED"))  # fmt: skip
+async def rating_curve(asker: Asker, wish: OfCurve) -> RatingCurve:
+    """How somebody's rating, or yours, went since a time (epoch ms): at most 200 points, over the
+    last 5,000 matches of theirs that were rated. A match that was taken out of the ratings is not
+    in it."""
+    games.game(wish.game)  # refuses an unknown one
+    who = await _whom(asker, wish.user)
+    named = ladder_for(wish.game) if wish.mode is None else f"{wish.game}/{wish.mode}"
+    went = await asker.hall.house.store.rating_course(who, named, wish.since)
+    after = [Point(one.at, floor(one.after + 0.5)) for one in went]
+    first = [Point(went[0].at, floor(went[0].before + 0.5))] if went else []
+    _, _, mode = named.partition("/")
+    best = max(after, key=lambda one: one.rating, default=None)
+    return RatingCurve(who, wish.game, thinned([*first, *after]), len(after), mode or None, best)
 
 
 @request("HISTORY", WS, HTTP, who=Who.ANYONE, cost=LIST,

@@ -2,7 +2,8 @@
 // to touch; arrows move, Space selects, Enter submits; several may be selected where `multi` says so.
 
 import {h} from "../dom.js";
-import {fly} from "../motion.js";
+import {flip, fly} from "../motion.js";
+import {sound} from "../sound.js";
 import {spoken} from "./card.js";
 
 /**
@@ -73,6 +74,13 @@ export class CutHand extends HTMLElement {
   }
 
   set cards(cards) {
+    const moved = this.#buttons.size > 0 && (cards.length !== this.#cards.length || cards.some((held, i) => held.id !== this.#cards[i].id));
+    if (moved) flip([...this.#buttons.values()], () => this.#lay(cards));
+    else this.#lay(cards);
+  }
+
+  /** @param {Held[]} cards */
+  #lay(cards) {
     this.#cards = cards;
     const wanted = new Set(cards.map((held) => held.id));
     for (const [id, button] of this.#buttons) {
@@ -188,6 +196,7 @@ export class CutHand extends HTMLElement {
     if (!this.multi) this.#selected.clear();
     if (on) this.#selected.add(id);
     else this.#selected.delete(id);
+    sound("flip");
     this.#draw();
     this.dispatchEvent(new CustomEvent("change", {detail: {ids: [...this.#selected]}}));
   }

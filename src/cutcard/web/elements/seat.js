@@ -2,6 +2,7 @@
 // children (cards, chips) stays. And <cut-chips>: an amount beside a drawn chip.
 
 import {h, icon, svg, write} from "../dom.js";
+import {count} from "../motion.js";
 import {number, t} from "../text.js";
 
 /**
@@ -12,6 +13,7 @@ import {number, t} from "../text.js";
  * @property {boolean} [bot]
  * @property {boolean} [away]
  * @property {string | number} [score]
+ * @property {number} [amount]  a score that counts to its new value
  * @property {string} [note]  one line under the name
  * @property {number | null} [due]
  * @property {SVGElement} [face]  usually `ctx.face(seat)`
@@ -32,13 +34,19 @@ export class CutSeat extends HTMLElement {
     if (!this.#head.isConnected) this.prepend(this.#head);
   }
 
+  /** @param {number} amount */
+  #count(amount) {
+    if (this.#score.dataset.value !== String(amount) || !this.#score.textContent) count(this.#score, amount, {show: number});
+  }
+
   /** @param {SeatData} data */
   set data(data) {
     write(this.#name, data.name);
     this.#face.hidden = !data.face;
     if (data.face && !data.face.isEqualNode(this.#face.firstChild)) this.#face.replaceChildren(data.face);
     write(this.#note, data.note ?? "");
-    write(this.#score, data.score === undefined ? "" : String(data.score));
+    if (data.amount !== undefined) this.#count(data.amount);
+    else write(this.#score, data.score === undefined ? "" : String(data.score));
     this.#clock.due = data.due;
     if (this.#bot !== Boolean(data.bot)) {
       this.#bot = Boolean(data.bot);

@@ -6,6 +6,8 @@ import {t} from "../text.js";
 
 /** @typedef {import("../contract.js").Asked} Asked */
 
+const LATE = 5_000; // ms left, when one hears it
+
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
  * @param {HTMLElement} felt @param {HTMLElement} choices what may be done about it besides the game
@@ -15,6 +17,7 @@ export function askedLine(lounge, place, felt, choices) {
   const clock = h("cut-clock", {hidden: true});
   const element = h("div", {class: "asked"}, prompt, clock, choices);
   let yours = false;
+  let late = 0;
   /** @type {Element | null} */
   let lastFocus = null;
 
@@ -43,6 +46,9 @@ export function askedLine(lounge, place, felt, choices) {
       const mine = Boolean(now.yours) && place.current;
       element.classList.toggle("yours", mine);
       if (mine && !yours) sound("turn");
+      clearTimeout(late);
+      const left = (time?.due ?? 0) - Date.now() - LATE;
+      if (mine && left > 0) late = window.setTimeout(() => element.isConnected && sound("late"), left);
       lounge.title(mine ? t("table.turn") : "");
       attend(mine, now.focus ?? null);
       yours = mine;

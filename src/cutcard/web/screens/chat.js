@@ -10,7 +10,7 @@ const LINES = 200;
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
- * @param {{where: () => import("./player.js").Where, heard: () => void}} table  where we are; somebody else spoke
+ * @param {{where: () => import("./player.js").Where, heard: (phrase: string) => void}} table  where we are; somebody else spoke
  */
 export function chat(lounge, place, {where, heard}) {
   const lines = h("ol", {class: "chat-lines", role: "list"});
@@ -82,7 +82,8 @@ export function chat(lounge, place, {where, heard}) {
   lounge.circle.addEventListener("change", circled);
   const stop = place.on("CHAT", (/** @type {Line} */ one) => {
     add(one);
-    if (one.from !== lounge.client.user?.id) heard();
+    const phrase = one.phrase && own[`phrase.${one.phrase}`];
+    if (one.from !== lounge.client.user?.id) heard(phrase ? `${one.name}: ${phrase}` : "");
   });
   follow();
   return {

@@ -6,6 +6,7 @@ import {h, icon, put} from "../dom.js";
 import {at, dress} from "../shelf.js";
 import {day, hour, list, refusal, t} from "../text.js";
 import {openPlayer, standing} from "./player.js";
+import {ratingCurve} from "./ratings.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 /** @typedef {import("../house.js").GameCard} GameCard */
@@ -96,6 +97,7 @@ export function profileScreen(lounge, id) {
     const cards = games.flatMap((game) => figures(game, sums, streaks));
     const given = profile.achievements ?? [];
     put(element, head,
+      ...[ratingCurve(lounge, games, profile)].filter((one) => one !== null),
       ...(cards.length ? [h("div", {class: "figure-cards"}, ...cards)] : []),
       h("section", {class: "panel stack"}, h("h2", {}, t("profile.ratings")), await standing(lounge, profile)),
       h("section", {class: "panel stack"}, h("h2", {}, t("profile.achievements")), given.length ? h("ul", {class: "achievements", role: "list"}, ...given.map((/** @type {any} */ one) => earned(games, one))) : h("p", {class: "muted"}, t("profile.noAchievements"))),

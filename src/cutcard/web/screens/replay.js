@@ -2,6 +2,7 @@
 // is secret any more, anybody's side of it. Nothing is sent from here.
 
 import {called} from "../characters.js";
+import {copy} from "../copy.js";
 import {h, icon, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {stepsOf} from "../replay/telling.js";
@@ -22,21 +23,6 @@ function still(told) {
     table: told.table, seat: told.seat, roster: told.roster, info, view: told.frames[0].view, timers: [], legal: [], asides: [],
     live: false, current: true, pending: null, ahead: 0, zero: null, play: async () => refused, advise: async () => refused,
   });
-}
-
-/** A copy of a text for who wants to pass it on. @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return;
-  } catch {
-    // pages without TLS have no clipboard of their own
-  }
-  const field = h("textarea", {value: text, "aria-hidden": "true"});
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
 }
 
 /** What is shown of a deal besides its table. @param {Telling} told @param {typeof t} say the game's texts @param {{linked: boolean, onSide?: (side: string) => void, more: HTMLElement[]}} ways @param {() => string} link */

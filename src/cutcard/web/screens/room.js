@@ -10,7 +10,7 @@ import {fly} from "../motion.js";
 import {keep, recall, settings} from "../settings.js";
 import {at} from "../shelf.js";
 import {sound} from "../sound.js";
-import {list, number, span, t} from "../text.js";
+import {list, number, ordinal, span, t} from "../text.js";
 
 /** @typedef {import("../client.js").Place} Place */
 /** @typedef {import("../contract.js").Answer} Answer */
@@ -74,7 +74,8 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw, invite}) {
   return {
     recall: (name) => recall(`cutcard.${game}.${name}`),
     keep: (name, value) => keep(`cutcard.${game}.${name}`, value),
-    h, svg, t: say, number, list, span, fly, sound, ask,
+    h, svg, t: say, number, list, span, place: ordinal, fly, sound, ask,
+    table: place.table,
     card: spoken,
     error: fail,
     say: (text) => lounge.say(text),

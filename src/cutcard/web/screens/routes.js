@@ -22,6 +22,6 @@ export function screenOf(lounge, first, rest) {
   if (first === "leaders") return lounge.late(() => import(at("/web/screens/leaders.js")), ({leadersScreen}) => leadersScreen(lounge, rest));
   if (first === "replay") return lounge.late(() => import(at("/web/screens/replays.js")), ({replayScreen}) => replayScreen(lounge, rest));
   if (first === "player") return lounge.late(() => import(at("/web/screens/profile.js")), ({profileScreen}) => profileScreen(lounge, rest));
-  if (first === "admin") return lounge.late(dressed("/web/css/admin.css", () => import(at("/web/screens/admin.js"))), ({adminScreen}) => adminScreen(lounge));
+  if (first === "admin") return lounge.late(dressed("/web/css/chart.css", dressed("/web/css/admin.css", () => import(at("/web/screens/admin.js")))), ({adminScreen}) => adminScreen(lounge));
   return lobby(lounge);
 }

@@ -32,10 +32,11 @@ export function rules(say, options, ms) {
   const shown = Object.entries(options).flatMap(([name, value]) => {
     const label = say(`option.${name}`);
     if (label === `option.${name}`) return [];
-    const word = say(`option.${name}.${value}`);
-    let text = word === `option.${name}.${value}` ? [value].flat().join(" × ") : word;
+    const key = `option.${name}.${value || "none"}`; // what no number stands for has words of its own
+    const word = say(key);
+    let text = word === key ? [value].flat().join(" × ") : word;
     if (typeof value === "boolean") text = t(value ? "rules.yes" : "rules.no");
-    if (timed(name, ms) && typeof value === "number") text = t("rules.seconds", {n: value / 1000});
+    if (timed(name, ms) && typeof value === "number" && word === key) text = t("rules.seconds", {n: value / 1000});
     return [h("dt", {}, label), h("dd", {}, text)];
   });
   return h("details", {class: "rules"}, h("summary", {}, t("rules.title")), shown.length ? h("dl", {}, ...shown) : h("p", {class: "muted small"}, t("rules.usual")));

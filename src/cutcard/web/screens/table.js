@@ -5,6 +5,7 @@ import {called, lineOf, picture} from "../characters.js";
 import {h, iconButton, put, write} from "../dom.js";
 import {complain, plainTable, tableOf} from "../gamepage.js";
 import {about, freeSeats} from "../house.js";
+import {hurry} from "../motion.js";
 import {at, dress} from "../shelf.js";
 import {known, refusal, t} from "../text.js";
 import {askedLine} from "./asked.js";
@@ -13,7 +14,6 @@ import {drawer} from "./drawer.js";
 import {ending} from "./ending.js";
 import {finale} from "./finale.js";
 import {lately} from "./late.js";
-import {goAway} from "./leaving.js";
 import {proofs} from "./proof.js";
 import {context, roomFor} from "./room.js";
 import {people, rules, side} from "./side.js";
@@ -92,7 +92,7 @@ export function tableScreen(lounge, number_, link) {
   /** What the lobby knows of it. @type {{info: import("../house.js").TableCard, link?: string} | null} */
   let listed = null;
   const where = () => ({table: number_, host: Boolean(listed?.info.host) && listed?.info.host === lounge.client.user?.id, started: Object.keys(place.view).length > 0});
-  const talk = chat(lounge, place, {where, heard: () => panels.spoke()});
+  const talk = chat(lounge, place, {where, heard: (said) => (panels.spoke(), said && write(happened, said))});
   const seated = people(lounge, where);
   const beside = side(talk.element, seated.element);
   beside.element.append(proofs(lounge, place).element);
@@ -106,7 +106,7 @@ export function tableScreen(lounge, number_, link) {
   const fail = (/** @type {string} */ text) => write(wrong, text);
   const strip = eventLine(lounge, place);
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
-  const leaveButton = iconButton("leave", t("table.leave"), () => void goAway(lounge, place, {over: () => end.over, deny}));
+  const leaveButton = iconButton("leave", t("table.leave"), () => void import(at("/web/screens/leaving.js")).then(({goAway}) => goAway(lounge, place, {over: () => end.over, deny, last: () => table?.farewell?.() ?? null}), () => fail(t("connection.lost"))));
   const code = () => listed?.link ?? link ?? null;
   const invite = () => void import(at("/web/screens/invite.js")).then(({inviteDialog}) => inviteDialog(lounge, place, code), () => fail(t("connection.lost")));
   const inviteButton = iconButton("plus", t("invite.title"), invite, {hidden: true});
@@ -171,7 +171,7 @@ export function tableScreen(lounge, number_, link) {
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));
-      ended.show(Boolean(now.over), now.result ?? {head: now.prompt}, ctx, felt);
+      ended.show(Boolean(now.over || (now.result && !listed?.info.event)), now.result ?? {head: now.prompt}, ctx, felt, table.story);
     } catch (reason) {
       void failed(reason);
     }
@@ -199,6 +199,7 @@ export function tableScreen(lounge, number_, link) {
       if (link && sat !== null) history.replaceState(null, "", `/table/${number_}`); // a seat needs no link
       void inquire();
     }
+    hurry();
     draw(event.detail.facts);
     begun(lounge, place, deny);
   };
@@ -210,7 +211,8 @@ export function tableScreen(lounge, number_, link) {
     if (type === "RATING_CHANGE") ended.rated(payload.ratings);
     if (type === "RATING_CHANGE") note(rated(payload, place.seat));
     const key = `notice.${type}`;
-    if (known(key)) note(t(key, {name: ctx.name(payload.playerId ?? payload.seat)}));
+    const who = payload.playerId ?? payload.seat;
+    if (known(key)) note(t(key, {name: ctx.name(who), you: ctx.you(who)}));
     draw([]);
   };
   const onCircle = () => empty.made?.around();

@@ -111,6 +111,9 @@ _carries("POST", "/api/me/email/letter", "send_confirmation", "SEND_CONFIRMATION
 _carries("POST", "/api/me/email/confirm", "confirm_email", "CONFIRM_EMAIL", says=done)
 _carries("GET", "/api/me/history", "my_history", "HISTORY", fixed={"user": None}, signed="must")
 _carries("GET", "/api/me/stats", "my_stats", "PLAYER_STATS", fixed={"user": None}, signed="must")
+_carries(
+    "GET", "/api/me/ratings", "my_ratings", "RATING_CURVE", fixed={"user": None}, signed="must"
+)
 _carries("GET", "/api/me/export", "export_me", "EXPORT", says=_document)
 _carries("POST", "/api/me/delete", "delete_me", "DELETE_ACCOUNT", says=done)
 _carries(

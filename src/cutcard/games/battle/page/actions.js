@@ -38,7 +38,7 @@ export function actions(room, scene, choice, signs, run) {
   function prompt(end) {
     const {view, ctx} = scene;
     if (!ctx) return "";
-    if (end) return view.winnerId === "draw" ? (end.why ?? "") : `${t(ctx.you(view.winnerId) ? "won" : "lost", {name: ctx.name(view.winnerId)})} ${end.why}`;
+    if (end) return view.winnerId === "draw" ? (end.why ?? "") : t("finish.line", {head: end.head, why: end.why});
     if (!scene.mine()) return t("wait", {name: room.list((view.toAct ?? []).map((/** @type {number} */ seat) => ctx.name(seat)))});
     if (choice.chosen && !choice.complete) return t(choice.step < choice.wanted ? "prompt.aimFor" : "prompt.pay", {card: choice.chosen.card.abilityId === undefined ? scene.heldName(choice.chosen.card.instanceId) : scene.title(choice.chosen.card.instanceId)});
     const kind = scene.kind();

@@ -1,15 +1,14 @@
 // Motion tells what happened where it happened: a hit, a death, a card that comes. The table is already in its last
 // state when anything moves; what still moves when the next view comes is dropped, so nothing ever queues.
 
+import {hit, moves as moving} from "../../../web/motion.js";
+
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {(id: number) => HTMLElement | null} Where */
 
 const OUT = "cubic-bezier(.2,.7,.2,1)";
 const STAYS = 900; // ms a number is seen
 const CROWD = 12; // facts at once that are more than anybody could follow
-
-/** Whether things move at all. */
-const moving = () => document.documentElement.dataset.motion !== "off" && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {Room} room @param {HTMLElement} layer  over the board, for what is seen only for a moment */
 export function moves(room, layer) {
@@ -32,8 +31,6 @@ export function moves(room, layer) {
   function number(box, text, kind) {
     pass(box, room.h("span", {class: `bfloat ${kind}`, "aria-hidden": "true"}, room.h("b", {}, text)), [{opacity: 0, transform: "translateY(8px) scale(.7)"}, {opacity: 1, transform: "none", offset: 0.15}, {opacity: 1, transform: "translateY(-8px)", offset: 0.8}, {opacity: 0, transform: "translateY(-18px)"}], STAYS);
   }
-
-  const shake = (/** @type {Element} */ element) => element.animate([0, -5, 4, -2, 0].map((x) => ({transform: `translateX(${x}px)`})), {duration: 260});
 
   /** A card that is gone: its picture falls away where it stood. @param {number} id @param {boolean} destroyed @param {DOMRect | undefined} to */
   function leave(id, destroyed, to) {
@@ -64,7 +61,7 @@ export function moves(room, layer) {
           const box = there?.getBoundingClientRect() ?? before.get(fact.target)?.box;
           const n = fact.type === "HEALED" ? fact.amount : fact.reducedDamage;
           if (box?.width) number(box, fact.type === "HEALED" ? `+${n}` : `−${n}`, fact.type === "HEALED" ? "good" : "bad");
-          if (there && n && fact.type === "DAMAGE_APPLIED") shake(there);
+          if (there && n && fact.type === "DAMAGE_APPLIED") hit(there);
         } else if (fact.type === "CARD_MOVED" && before.has(fact.instanceId) && !where(fact.instanceId)) {
           leave(fact.instanceId, Boolean(fact.destroyed), pile(fact.instanceId)?.getBoundingClientRect());
         } else if (fact.type === "CARD_DRAWN" || fact.type === "CARD_PLAYED") {

@@ -20,7 +20,7 @@ export class Scene {
 
   /** @param {View} view @param {Ctx} ctx */
   see(view, ctx) {
-    if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, chinese() ? {...one, ...one.zh} : one]));
+    if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, chinese() ? {...one, ...one.zh} : {...one, text: one.text?.replace(/\bCE\b/g, "energy")}]));
     for (const player of Object.values(this.view.players ?? {})) for (const card of Object.values(player.field)) this.owners.set(card.instanceId, card.ownerId);
     this.view = view;
     this.ctx = ctx;

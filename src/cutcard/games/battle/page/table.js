@@ -2,6 +2,7 @@
 // they never move. Drawn from the view alone (`scene.js`); what one has begun to choose is in `choice.js` until it
 // is sent.
 
+import {at} from "../../../web/shelf.js";
 import {actions} from "./actions.js";
 import {pictures} from "./art.js";
 import {auto} from "./auto.js";
@@ -43,7 +44,8 @@ function parts(room, run) {
     list: picks(room, scene, choice, drawn, signs, {press: run.press, begin: (way) => run.go(choice.begin(way)), changed: run.paint}),
     start: opening(room, scene, choice, drawn, signs, run.press),
     swaps: swappingLater([room, scene, drawn, signs], run.paint),
-    result: () => result(room, scene, drawn),
+    result: () => result(room, scene),
+    drawn,
     tip: tipsLater(room, scene, signs, run.paint),
     bar: actions(room, scene, choice, signs, {deed: run.deed, read: () => run.zoom(pane.last()), menu: run.menu, auto: passing}),
     motion: moves(room, layer),
@@ -173,6 +175,7 @@ export function table(room) {
       return {prompt: bar.prompt(result), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined, result};
     },
     tell: teller(room, (id) => scene.printed(id).name),
+    story: async (told) => (await import(at("/games/battle/story.js"))).story(room, scene, made.drawn, told),
     close() {
       passing.close();
       room_.close();

@@ -124,6 +124,7 @@ export function table(room) {
   /** @param {any[]} facts @param {Ctx} ctx */
   function move(facts, ctx) {
     for (const fact of facts) {
+      if (fact.type === "GAME_ROUND_REVEAL" && ctx.you(fact.winnerId)) room.sound("pair");
       const seat = fact.type === "GAME_CARD_PLAYED" ? ctx.seat : fact.type === "GAME_OPPONENT_READY" ? fact.seat : null;
       if (seat === null) continue;
       room.sound("flip");

@@ -40,7 +40,7 @@ export function teller(room) {
     const score = [first, 1 - first].map((seat) => view.players[seat].score).join(" : ");
     if (winnerId === "tie") return t("end.tie", {score});
     const won = ctx.you(winnerId);
-    const why = reason === "COMPLETED" ? "" : t(`end.${reason}`, {name: ctx.name(1 - first)});
+    const why = reason === "COMPLETED" ? "" : t(`end.${reason}`, {name: ctx.name(1 - first), you: ctx.you(1 - first)});
     return `${t(won ? "end.won" : "end.lost", {name: ctx.name(winnerId), score})} ${why}`.trim();
   }
 
@@ -61,10 +61,10 @@ export function teller(room) {
     const outcome = winner === null || ctx.seat === null ? (winnerId === "tie" ? "draw" : "none") : winner === ctx.seat ? "win" : "loss";
     const points = (/** @type {number} */ seat) => (view.series ? view.series.wins[seat] : view.players[seat].score);
     const score = order(ctx).reverse().map(points).join(" : ");
-    const lost = ctx.name(winner === null ? null : 1 - winner);
+    const loser = winner === null ? null : 1 - winner;
     const head = outcome === "win" ? t("end.won", {score}) : outcome === "loss" ? t("head.lost", {score}) : endedGame(view, ctx);
     const rounds = Object.values(view.rounds);
-    const how = reason === "COMPLETED" ? t("end.all", {n: rounds.length}) : winner === null ? "" : t(`end.${reason}`, {name: lost});
+    const how = reason === "COMPLETED" ? t("end.all", {n: rounds.length}) : winner === null ? "" : t(`end.${reason}`, {name: ctx.name(loser), you: ctx.you(loser)});
     const moments = rounds.slice(-3).map((round) => ({
       picture: room.h("span", {class: "moment-picture"}, ...order(ctx).reverse().map((seat) => room.h("cut-card", {card: round.cards[seat].id}))),
       when: t("tell.round", {n: round.roundNumber}).replace(/[.。]$/, ""),

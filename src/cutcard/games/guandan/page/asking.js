@@ -1,6 +1,6 @@
 // What is asked now and how a deal ended, in one sentence.
 
-import {named, spelt, worded} from "./felt.js";
+import {called, named, spelt, worded} from "./felt.js";
 
 /** @typedef {import("../../../web/contract.js").Asked} Asked */
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -32,16 +32,18 @@ export function asking(room, {hand, pass, takes, ready}) {
 
   /** The match as the moment it is. @param {View} view @param {Ctx} ctx @returns {import("../../../web/contract.js").Result} */
   function outcome(view, ctx) {
-    const {order, winner, levels} = view.result;
+    const {order, winner, levels, conceded, passed} = view.result;
+    const names = (/** @type {number} */ team) => room.list([team, team + 2].sort((a, b) => Number(ctx.you(b)) - Number(ctx.you(a))).map((seat, i) => called(room, ctx, seat, i === 0)));
+    const how = conceded !== undefined ? t("end.gaveUp", {names: names(conceded)}) : passed && winner !== undefined ? t("end.passed", {names: names(winner)}) : "";
     const mine = ctx.seat === null ? null : ctx.seat % 2;
-    const names = (/** @type {number} */ team) => room.list([team, team + 2].map((seat) => named(room, ctx, seat)));
     const [first, second] = mine === 1 ? [1, 0] : [0, 1];
     return {
-      head: ended(view, ctx),
+      head: winner !== undefined && mine !== null ? t(winner === mine ? "head.won" : "head.lost", {names: names(mine)}) : ended(view, ctx),
       outcome: winner === undefined ? "draw" : mine === null ? "none" : winner === mine ? "win" : "loss",
       winners: winner === undefined ? [] : [winner, winner + 2],
-      why: t("end.levels", {names: names(first), level: spelt(levels[first]), others: names(second), other: spelt(levels[second])}),
-      notes: Object.fromEntries((order ?? []).map((/** @type {number} */ seat, /** @type {number} */ i) => [seat, t("end.last", {place: t(`place.${i + 1}`)})])),
+      seats: [0, 2, 1, 3].map((i) => ((ctx.seat ?? 0) + i) % 4),
+      why: how || t("end.levels", {names: names(first), level: spelt(levels[first]), others: names(second), other: spelt(levels[second])}),
+      notes: Object.fromEntries([0, 1, 2, 3].map((seat) => [seat, [mine !== null && !ctx.you(seat) ? t(seat % 2 === mine ? "partner" : "flag.they") : "", order?.includes(seat) ? t(`place.${order.indexOf(seat) + 1}`) : ""].filter(Boolean).join(" · ")])),
     };
   }
 

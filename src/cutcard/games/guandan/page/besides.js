@@ -33,7 +33,13 @@ export function besides(room) {
   /** @type {number | null} */
   let seat = null;
   const auto = room.button(t("auto"), () => void room.play(seat !== null && view.players[seat].auto ? "back" : "auto"), {class: "quiet"});
-  const concede = room.button(t("concede"), () => void room.play(wishes(seat) ? "play_on" : "concede"), {class: "quiet"});
+  const concede = room.button(t("concede"), () => void giveUp(), {class: "quiet"});
+
+  /** It is asked once: a match is much to lose by a slip. */
+  async function giveUp() {
+    if (wishes(seat)) await room.play("play_on");
+    else if (await room.ask({title: t("concede.title"), text: t("concede.text"), yes: t("concede"), no: t("concede.no"), danger: true})) await room.play("concede");
+  }
 
   /** Whether somebody of one's team would give up. @param {number | null} who */
   const wishes = (who) => who !== null && Boolean(view.conceding?.includes(who));

@@ -18,6 +18,9 @@ export function named({t}, ctx, seat) {
   return twice ? t("named", {name, side: t(`side.${seat}`)}) : name;
 }
 
+/** The same in a sentence, where you are you. @param {Room} room @param {Ctx} ctx @param {number} seat @param {boolean} [start] of the sentence */
+export const called = (room, ctx, seat, start = false) => (ctx.you(seat) ? room.t(start ? "end.you" : "seat.you") : named(room, ctx, seat));
+
 /** A play in words: "Pair of 9". @param {Room} room @param {{form: string, key: number, size: number}} play @param {string} level */
 export function worded({t}, play, level) {
   const {form, key, size} = play;
@@ -115,10 +118,10 @@ export function felt(room) {
   function gifts(view, ctx) {
     /** @type {{text: string, card: string}[]} */
     const lines = (view.gifts ?? []).flatMap((/** @type {any} */ gift) => [
-      {text: t("gift.paid", {from: named(room, ctx, gift.giver), to: named(room, ctx, gift.taker)}), card: gift.card},
-      ...(gift.returned ? [{text: t("gift.back", {from: named(room, ctx, gift.taker), to: named(room, ctx, gift.giver)}), card: gift.returned}] : []),
+      {text: t("gift.paid", {from: called(room, ctx, gift.giver, true), to: called(room, ctx, gift.taker)}), card: gift.card},
+      ...(gift.returned ? [{text: t("gift.back", {from: called(room, ctx, gift.taker, true), to: called(room, ctx, gift.giver)}), card: gift.returned}] : []),
     ]);
-    if (view.shown) lines.push({text: t("gift.refused", {names: room.list(Object.keys(view.shown).map((seat) => named(room, ctx, Number(seat))))}), card: "BJ"});
+    if (view.shown) lines.push({text: t("gift.refused", {names: room.list(Object.keys(view.shown).map((seat) => called(room, ctx, Number(seat))))}), card: "BJ"});
     const fresh = !view.seen && view.phase !== "over" ? lines : [];
     const key = JSON.stringify(fresh);
     if (middle.dataset.key === key) return;

@@ -1,7 +1,7 @@
 // How a deal ended, in the pause before the next: who was which, the ladder of levels with what was climbed, what comes
 // next, and one button. It lies over the table, which stays as it was.
 
-import {named, spelt} from "./felt.js";
+import {called, named, spelt} from "./felt.js";
 import {RANKS} from "./readings.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -50,21 +50,21 @@ export function settling(room) {
     const left = view.players[seat].cards;
     const note = left ? t("settle.left", {place: t(`place.${i + 1}`), n: left}) : t(`place.${i + 1}`);
     const us = seat % 2 === mine;
-    const side = ctx.seat === null ? "" : ctx.you(seat) ? t("settle.you") : us ? t("partner") : t("flag.they");
-    return h("li", {class: us ? "we" : "they"}, h("span", {class: `medal m${i + 1}`, "aria-hidden": "true"}, i + 1), ctx.face(seat), h("span", {class: "who"}, h("b", {}, named(room, ctx, seat)), h("span", {class: "small muted"}, note)), h("span", {class: "small muted"}, side));
+    const side = ctx.seat === null || ctx.you(seat) ? "" : us ? t("partner") : t("flag.they");
+    return h("li", {class: us ? "we" : "they"}, h("span", {class: `medal m${i + 1}`, "aria-hidden": "true"}, i + 1), ctx.face(seat), h("span", {class: "who"}, h("b", {}, called(room, ctx, seat, true)), h("span", {class: "small muted"}, note)), h("span", {class: "small muted"}, side));
   }
 
   /** @param {View} view @param {Ctx} ctx @param {number} mine */
   function draw(view, ctx, mine) {
     const {order, was, levels: now, team, payers = [], takers = []} = view.result;
-    const names = (/** @type {number[]} */ seats) => room.list(seats.map((seat) => named(room, ctx, seat)));
+    const names = (/** @type {number[]} */ seats, start = true) => room.list(seats.map((seat, i) => called(room, ctx, seat, start && i === 0)));
     const mate = order.indexOf((order[0] + 2) % 4) + 1;
     head.textContent = headline(room, view, ctx);
-    why.textContent = t("settle.why", {place: t(`place.${mate}`), name: named(room, ctx, order[0]), partner: named(room, ctx, (order[0] + 2) % 4)});
+    why.textContent = t("settle.why", {place: t(`place.${mate}`), name: named(room, ctx, order[0]), you: ctx.you(order[0]), partner: called(room, ctx, (order[0] + 2) % 4)});
     places.replaceChildren(...order.map((/** @type {number} */ seat, /** @type {number} */ i) => place(view, ctx, seat, i, mine)));
     rungs.replaceChildren(ladder(room, view, mine));
     levels.textContent = [0, 1].map((side) => t("settle.levels", {names: names([side, side + 2]), was: spelt(was[side]), level: spelt(now[side])})).join("; ");
-    const tribute = payers.length ? t("settle.tribute", {payers: names(payers), takers: names(takers)}) : t("settle.free");
+    const tribute = payers.length ? t("settle.tribute", {payers: names(payers), takers: names(takers, false)}) : t("settle.free");
     next.replaceChildren(h("b", {}, t("settle.next", {level: spelt(now[team])})), h("p", {class: "small muted"}, tribute));
   }
 

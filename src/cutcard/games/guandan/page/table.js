@@ -1,6 +1,8 @@
 // Guandan's table: the four players and their plays, one's hand, and what can be done with it. Drawn from
 // the view alone; hints and groups are asked for and may come later, what a selection can be is worked out here.
 
+import {deal} from "../../../web/motion.js";
+import {at} from "../../../web/shelf.js";
 import {adviser, flusher} from "./advice.js";
 import {asking, giving, myTurn} from "./asking.js";
 import {besides, drawer} from "./besides.js";
@@ -18,14 +20,19 @@ import {teller} from "./tell.js";
 export const sheets = ["seats.css", "settled.css", "narrow.css"];
 
 /**
- * Cards that were played fly to where they lie.
+ * A hand is dealt from the middle; cards that were played fly to where they lie.
  * @param {Room} room @param {import("../../../web/contract.js").Fact[]} facts @param {Ctx} ctx
  * @param {ReturnType<typeof felt>} around @param {HTMLElement} hand
  */
 function move(room, facts, ctx, around, hand) {
   for (const fact of facts) {
+    if (fact.type === "GAME_START") {
+      const {left, top, width, height} = around.element.getBoundingClientRect();
+      deal([...hand.querySelectorAll(".held")], new DOMRect(left + width / 2 - 24, top + height / 2 - 34, 48, 67), {gap: 25});
+      room.sound("deal");
+    }
     if (fact.type !== "CARD_PLAYED") continue;
-    room.sound("flip");
+    room.sound(/bomb|straightflush/.test(fact.play.form) ? "bomb" : "flip");
     const {seat, laid} = around.place(fact.play.seat, ctx);
     const from = ctx.you(fact.play.seat) ? hand : seat;
     if (laid.firstElementChild) room.fly(laid.firstElementChild, from);
@@ -180,6 +187,7 @@ export function table(room) {
       return ask(view, now, {none: hints()?.length === 0, chosen: hand.chosen().length > 0});
     },
     tell: teller(room, () => view.level),
+    story: async (told) => (await import(at("/games/guandan/story.js"))).story(room, told),
     close: () => advice.close(),
   };
 }

@@ -42,13 +42,22 @@ export function ending(room) {
     const outcome = ctx.seat === null ? "none" : !mine ? "loss" : tied ? "draw" : "win";
     const head = outcome === "loss" ? t("head.lost") : outcome === "win" ? t("head.won") : tied ? t("head.tie") : said(view, ctx);
     const notes = Object.fromEntries(Object.entries(view.players).map(([seat, one]) => [seat, t("pairsOf", {n: one.pairs})]));
-    return {head, outcome, why: outcome === "none" && !tied ? "" : said(view, ctx), winners: tied ? [] : seats, notes};
+    const all = Object.entries(view.players).map(([seat, one]) => ({seat: Number(seat), ...one})).sort((a, b) => Number(a.out ?? false) - Number(b.out ?? false) || b.pairs - a.pairs);
+    const place = (/** @type {any} */ one) => room.place(1 + all.filter((other) => !other.out && other.pairs > one.pairs).length);
+    const top = all.length > 2 ? {top: all.map((one) => ({seat: one.seat, place: one.out ? t("note.out") : place(one), note: notes[one.seat]}))} : {};
+    return {head: outcome === "loss" && all.length > 2 && !view.players[ctx.seat ?? 0].out ? t("head.place", {place: place(view.players[ctx.seat ?? 0])}) : head, outcome, why: outcome === "none" && !tied ? "" : said(view, ctx), winners: tied ? [] : seats, notes, ...top};
   }
 
   /** A race: who was done, and in how many moves. @param {View} view @param {Ctx} ctx @returns {Result} */
   function raced(view, ctx) {
     const notes = Object.fromEntries(Object.entries(view.players).map(([seat, one]) => [seat, one.doneMs === undefined ? t("pairsOf", {n: one.pairs}) : t("note.done", {n: one.moves, time: room.span(one.doneMs)})]));
-    return {head: said(view, ctx), outcome: "none", why: "", notes};
+    const stayed = Object.entries(view.players).filter(([, one]) => !one.out && one.doneMs !== undefined);
+    const figure = (/** @type {any} */ one) => (ctx.options.raceBy === "moves" ? one.moves * 1e9 + one.doneMs : one.doneMs);
+    const best = Math.min(...stayed.map(([, one]) => figure(one)));
+    const winners = stayed.filter(([, one]) => figure(one) === best).map(([seat]) => Number(seat));
+    const mine = ctx.seat === null || !winners.length ? "none" : !winners.includes(ctx.seat) ? "loss" : winners.length > 1 ? "draw" : "win";
+    const head = mine === "none" ? said(view, ctx) : t(mine === "win" ? "head.won" : mine === "loss" ? "head.lost" : "head.tie");
+    return {head, outcome: /** @type {Result["outcome"]} */ (mine), why: mine === "none" ? "" : said(view, ctx), winners: winners.length > 1 ? [] : winners, notes};
   }
 
   /** A board one played alone, or together against it. @param {View} view @param {Record<string, number>} bests before it @returns {Result} */

@@ -1,6 +1,7 @@
 // Memory's table: the board, and around it the scores or, alone, moves, time and stars. Drawn
 // from the view alone. A solo clock stops when the tab is hidden.
 
+import {at} from "../../../web/shelf.js";
 import {board} from "./board.js";
 import {ending, found, groups} from "./ending.js";
 import {THEMES} from "./faces.js";
@@ -159,6 +160,7 @@ export function table(room) {
     tell: teller(room, () => theme, cards.where),
     aloud: speaker(room, () => theme, cards.where),
     keys: [{key: "p", label: t("pause"), run: () => (resume.hidden ? !pause.hidden && pause.click() : resume.click())}],
+    story: async (told) => (await import(at("/games/memory/story.js"))).story(room, told),
     close: () => document.removeEventListener("visibilitychange", rest),
   };
 }

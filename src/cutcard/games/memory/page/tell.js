@@ -13,6 +13,7 @@ export function teller(room, theme, where) {
   const {t} = room;
   return (fact, ctx) => {
     const name = ctx.name(fact.playerId);
+    const who = {name, you: ctx.you(fact.playerId)};
     const picture = (/** @type {number} */ value) => face(room, theme(), value).name;
     switch (fact.type) {
       case "GAME_START":
@@ -26,17 +27,17 @@ export function teller(room, theme, where) {
       case "TURN_STARTED":
         return t(ctx.you(fact.playerId) ? "tell.yourTurn" : "tell.turn", {name});
       case "TURN_EXPIRED":
-        return t("tell.expired", {name});
+        return t("tell.expired", who);
       case "STALL_WARNED":
         return t("tell.stall");
       case "CLOCK_STOPPED":
         return t("tell.paused");
       case "PAUSE_ASKED":
-        return t("tell.pauseAsked", {name});
+        return t("tell.pauseAsked", who);
       case "RESET_ASKED":
-        return t("tell.resetAsked", {name});
+        return t("tell.resetAsked", who);
       case "PLAYER_SURRENDERED":
-        return t("tell.surrendered", {name});
+        return t("tell.surrendered", who);
       case "RACE_READY":
         return t(ctx.you(fact.playerId) ? "tell.youReady" : "tell.ready", {name});
       case "RACE_PROGRESS":

@@ -60,7 +60,7 @@ export function hands(room) {
         title: stakes(room, view),
         result: verdict(room, view, ctx),
         boards: view.boards ?? [],
-        shown: seen.map((p) => ({name: ctx.name(p.seat), cards: p.cards ?? []})),
+        shown: seen.map((p) => ({name: ctx.you(p.seat) ? t("end.you") : ctx.name(p.seat), cards: p.cards ?? []})),
       };
       keep([one, ...kept.filter(({hand}) => hand !== view.hand)]);
     },
@@ -70,7 +70,8 @@ export function hands(room) {
       if (!missing.length) return;
       keep([...kept, ...missing.map((/** @type {any} */ one) => {
         const what = {name: ctx.name(one.playerId), n: one.amount, hand: made(t, one.text), side: ""};
-        const result = t(one.text ? "won.with" : "won.plain", what).replace(/ {2,}/g, " ").trim();
+        const you = ctx.you(one.playerId);
+        const result = t(one.text ? (you ? "won.youWith" : "won.with") : you ? "won.you" : "won.plain", what).replace(/ {2,}/g, " ").trim();
         return {hand: one.hand, title: t(`variant.${one.variant}`), result, boards: [], shown: []};
       })]);
     },

@@ -56,7 +56,7 @@ export function middle(room) {
     if (side.dataset.state === state) return;
     side.dataset.state = state;
     side.replaceChildren(...several.map((/** @type {any} */ pot, /** @type {number} */ i) => {
-      const who = room.list(pot.seats.map((/** @type {number} */ seat) => ctx.name(seat)));
+      const who = room.list(pot.seats.map((/** @type {number} */ seat) => (ctx.you(seat) ? t("seat.you") : ctx.name(seat))));
       const label = t(i ? "pot.side" : "pot.main", {n: pot.amount, k: i});
       return h("li", {title: t("pot.for", {who})}, label, h("span", {class: "visually-hidden"}, t("pot.for", {who})));
     }));

@@ -42,7 +42,7 @@ export function mover(room, {place, boards, pot, deck}) {
     for (const fact of facts) {
       const at = place(ctx.seatOf(fact.playerId));
       if (BETS.includes(fact.type) && at) {
-        chips = true;
+        chips ||= ctx.you(fact.playerId);
         fly(at.bet, at.plate.querySelector(".seat-score") ?? at.plate);
       } else if (fact.type === "PLAYER_CARDS" && at) {
         const fresh = fact.cards?.length ?? fact.up?.length ?? fact.count;
@@ -52,9 +52,10 @@ export function mover(room, {place, boards, pot, deck}) {
         const first = BOARDS[/** @type {keyof typeof BOARDS} */ (fact.type)];
         faces.push(...[...(row?.children ?? [])].slice(first, first + fact.cards.length));
       } else if (fact.type === "POT_WON" && at) {
-        chips = true;
         push(at.plate, fact.amount);
-        if (ctx.you(fact.playerId)) room.sound("chips");
+        room.sound("chips");
+      } else if (fact.type === "PLAYER_CHECK") {
+        room.sound("knock");
       }
     }
     const rounds = hands.flatMap((hand, seat) => hand.map((card, round) => ({card, at: round * hands.length + seat})));

@@ -67,7 +67,7 @@ export function ownPlace(room, chosen) {
         you: true,
         face: ctx.face(ctx.seat),
         active: asked(view, ctx) && view.phase !== "waiting",
-        score: now.state === "EMPTY" ? "" : room.number(now.stack),
+        ...(now.state === "EMPTY" ? {score: ""} : {amount: now.stack}),
         note: me ? note(room, last, {...me, showed: false}, ctx) : "", // what it makes stands below
         due: view.phase === "waiting" ? null : ctx.due(ctx.seat),
       };

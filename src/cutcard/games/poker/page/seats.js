@@ -137,7 +137,7 @@ function spot(room, seat) {
         bot: ctx.bot(seat),
         face: vacant && !known ? undefined : ctx.face(seat),
         away: ctx.away(seat),
-        score: vacant ? "" : room.number(p.stack),
+        ...(vacant ? {score: ""} : {amount: p.stack}),
         note: note(room, last, q, ctx),
         due: view.phase === "waiting" ? null : ctx.due(seat),
       };

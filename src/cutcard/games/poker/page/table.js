@@ -2,11 +2,13 @@
 // the action bar within thumb reach. Drawn from the view alone; facts only move chips and fill the list of
 // last hands. Between two hands the last one stays on the felt to be read.
 
+import {at} from "../../../web/shelf.js";
 import {ahead} from "./ahead.js";
 import {bar as playBar} from "./bar.js";
 import {choice} from "./choice.js";
 import {buyIn, ways as seatWays} from "./coming.js";
 import {equity} from "./equity.js";
+import {finish, leaving} from "./finish.js";
 import {hands} from "./hands.js";
 import {light} from "./lit.js";
 import {middle} from "./middle.js";
@@ -14,6 +16,7 @@ import {mover} from "./motion.js";
 import {ownPlace} from "./own.js";
 import {seats} from "./seats.js";
 import {actions, asked, before, distinct, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
+import {sessions} from "./session.js";
 import {teller} from "./told.js";
 
 /** @typedef {import("../../../web/contract.js").Asked} Asked */
@@ -47,6 +50,7 @@ export function table(room) {
     return mine.hand.hidden ? mine.cards : mine.hand;
   }};
   const tell = teller(room);
+  const session = sessions(room);
   let me = /** @type {number | null} */ (null);
   const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot, deck: centre.deck});
   const chances = equity(room, (seat) => (seat === me ? mine.plate : around.spot(seat)?.plate));
@@ -91,11 +95,11 @@ export function table(room) {
   function ask(view, ctx, here) {
     const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
     const self = own(view, ctx);
-    if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(view, ctx), over: true};
+    if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(view, ctx), over: true, result: finish(room, view, ctx, looked(view))};
     if (here.sits) return {prompt: t(view.entry ? "prompt.enter" : "prompt.buyIn"), yours: true, focus: coming.focus};
     if (asked(view, ctx) && running(view)) return decide(view, ctx, here, clock);
     if (asked(view, ctx) && view.phase === "showing" && here.focus) return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
-    if (self?.place && view.tournament) return {prompt: t("prompt.place", {n: self.place}), clock};
+    if (self?.place && view.tournament) return {prompt: t("prompt.place", {n: self.place}), clock, result: finish(room, view, ctx, looked(view))};
     if (here.out) return {prompt: t("prompt.out"), yours: asked(view, ctx), focus: ways.back, clock: {due: ctx.due()}};
     if (view.phase === "waiting") return ctx.due() === null ? {prompt: t("prompt.players")} : {prompt: t("prompt.next"), clock: {due: ctx.due()}};
     if (view.phase === "showing" || view.phase === "over") return {prompt: t("prompt.shown"), clock: {due: ctx.due()}};
@@ -167,10 +171,17 @@ export function table(room) {
       chances.show(last);
       if (facts.some(({type}) => SETTLED.includes(type))) past.note(last, ctx);
       past.before(view, ctx);
+      session.hear(view, facts, ctx);
       move(facts, ctx);
       return ask(view, ctx, {sits, out, focus});
     },
     tell: (fact, ctx) => tell(fact, distinct(ctx)),
+    story: async (told) => (await import(at("/games/poker/story.js"))).story(room, told),
+    farewell() {
+      const {now: mine} = session;
+      session.over();
+      return mine && mine.hands > 0 && !now.tournament ? leaving(room, mine) : null;
+    },
     close: () => document.removeEventListener("keydown", onKey),
   };
 }

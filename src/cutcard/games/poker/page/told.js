@@ -15,9 +15,9 @@ export function teller(room) {
   const cards = (/** @type {string[]} */ names) => room.list(names.map(room.card));
 
   return (fact, ctx) => {
-    const name = ctx.name(fact.playerId);
+    const who = {name: ctx.name(fact.playerId), you: ctx.you(fact.playerId)};
     const acted = ACTED[/** @type {keyof typeof ACTED} */ (fact.type)];
-    if (acted) return t(fact.auto ? `late.${acted}` : `did.${acted}`, {name, n: fact.amount ?? 0});
+    if (acted) return t(fact.auto ? `late.${acted}` : `did.${acted}`, {...who, n: fact.amount ?? 0});
     const board = DEALT[/** @type {keyof typeof DEALT} */ (fact.type)];
     if (board) return t(fact.board ? `board2.${board}` : `board.${board}`, {cards: cards(fact.cards)});
     switch (fact.type) {
@@ -26,42 +26,42 @@ export function teller(room) {
       case "BLINDS_UP":
         return t("tell.level", {n: fact.level, small: fact.smallBlind, big: fact.bigBlind});
       case "PLAYER_POST":
-        return t(`post.${fact.what}`, {name, n: fact.amount});
+        return t(`post.${fact.what}`, {...who, n: fact.amount});
       case "PLAYER_CARDS":
         if (fact.cards && ctx.you(fact.playerId)) return t("tell.yourCards", {cards: cards(fact.cards)});
-        return fact.up ? t("tell.upCards", {name, cards: cards(fact.up)}) : null;
+        return fact.up ? t("tell.upCards", {...who, cards: cards(fact.up)}) : null;
       case "PLAYER_DISCARD":
-        return t(fact.count ? "tell.draws" : "tell.pat", {name, n: fact.count});
+        return t(fact.count ? "tell.draws" : "tell.pat", {...who, n: fact.count});
       case "RUN_TWICE_ASKED":
         return t("tell.runAsked");
       case "RUN_TWICE_VOTED":
-        return t("tell.runVoted", {name});
+        return t("tell.runVoted", who);
       case "RUN_TWICE_SETTLED":
         return t(fact.boards > 1 ? "tell.runTwice" : "tell.runOnce");
       case "PLAYER_SHOW":
-        return t(fact.hand ? "tell.showsHand" : "tell.shows", {name, cards: cards(fact.cards), hand: made(t, fact.hand)});
+        return t(fact.hand ? "tell.showsHand" : "tell.shows", {...who, cards: cards(fact.cards), hand: made(t, fact.hand)});
       case "PLAYER_MUCK":
-        return t("tell.mucks", {name});
+        return t("tell.mucks", who);
       case "BET_RETURNED":
-        return t("tell.returned", {name, n: fact.amount});
+        return t("tell.returned", {...who, n: fact.amount});
       case "POT_WON":
-        return t(fact.low ? "tell.wonLow" : fact.pot ? "tell.wonSide" : "tell.won", {name, n: fact.amount, pot: fact.pot ?? 0});
+        return t(fact.low ? "tell.wonLow" : fact.pot ? "tell.wonSide" : "tell.won", {...who, n: fact.amount, pot: fact.pot ?? 0});
       case "RAKE_TAKEN":
         return t("tell.rake", {n: fact.amount});
       case "PLAYER_JOINED":
-        return t("tell.joined", {name, n: fact.stack});
+        return t("tell.joined", {...who, n: fact.stack});
       case "PLAYER_LEFT":
-        return t("tell.left", {name});
+        return t("tell.left", who);
       case "PLAYER_REBUY":
-        return t("tell.rebuy", {name, n: fact.amount});
+        return t("tell.rebuy", {...who, n: fact.amount});
       case "PLAYER_STATE":
-        return t(`state.${fact.state}`, {name});
+        return t(`state.${fact.state}`, who);
       case "PLAYER_STRADDLES":
-        return t(fact.on ? "tell.straddles" : "tell.noStraddle", {name});
+        return t(fact.on ? "tell.straddles" : "tell.noStraddle", who);
       case "GAME_CHOSEN":
-        return t("tell.chosen", {name, game: t(`variant.${fact.variant}`)});
+        return t("tell.chosen", {...who, game: t(`variant.${fact.variant}`)});
       case "PLAYER_OUT":
-        return t("tell.out", {name, n: fact.place});
+        return t("tell.out", {...who, n: fact.place});
       default:
         return null;
     }
