@@ -15,7 +15,8 @@ from cutcard.fair import Key
 from cutcard.fair.writing import Chain, written
 from cutcard.store.fair_row import FairRow, wrapped
 from cutcard.store.opening import store_at
-from cutcard.store.protocol import DealLog, DealRow
+from cutcard.store.protocol import DealLog, DealRow, StoreError
+from cutcard.table import wrapped as wrapping
 from cutcard.table.deal import Drift, replay
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.keys import Fairness
@@ -137,3 +138,27 @@ def test_f18_a_day_whose_key_is_destroyed_is_opened_by_nobody(tmp_path):
     now = structs.replace(gone.header, version=words.game.version)
     with pytest.raises(Drift, match="destroyed"):
         replay(words, now, [])
+
+
+def test_f18_keys_are_destroyed_once_an_hour_for_ever_also_after_a_failure(monkeypatch, caplog):
+    """The operator's --keep-sealed: a disk that fails once does not end it."""
+    asked, slept = [], []
+
+    async def forget(store, before):
+        asked.append(before)
+        if len(asked) == 1:
+            raise StoreError("the disk is full")
+        return []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+        if len(slept) == 3:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(wrapping, "forget", forget)
+    monkeypatch.setattr(wrapping.asyncio, "sleep", sleep)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(wrapping.forgetting(None, 2.5, lambda: 10 * DAY))
+    assert asked == [int(7.5 * DAY)] * 3
+    assert slept == [3600] * 3
+    assert "the disk is full" in caplog.text

@@ -6,7 +6,8 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
-from cutcard.lobby.tables import HOSTS, CreateTable, Tables
+from cutcard.lobby.hosting import HOSTS
+from cutcard.lobby.tables import CreateTable, Tables
 from cutcard.table.words import User
 
 
@@ -44,7 +45,7 @@ def test_who_has_no_table_open_is_forgotten():
         for number in range(5 * HOSTS):
             table, _ = await tables.create(User(f"u{number}", "Guest"), CreateTable("duel"))
             hotel.statuses[table] = "COMPLETED"
-        assert len(tables._hosted) <= HOSTS
-        assert tables._hosted["stays"] == [kept]
+        assert len(tables.hosting._open) <= HOSTS
+        assert tables.hosting._open["stays"] == [kept]
 
     asyncio.run(scene())

@@ -37,7 +37,8 @@ def test_the_target_has_them_all():
 def test_the_proxies_ask_the_ports_the_units_have_and_hide_the_figures():
     units = set(re.findall(r"cutcard@(\d+)", MANY))
     assert len(units) == 2
-    for file, denied in (("haproxy.cfg", "deny if { path /metrics }"), ("nginx.conf", "deny all")):
+    hidden = {"haproxy.cfg": "deny if { path,url_dec /metrics }", "nginx.conf": "deny all"}
+    for file, denied in hidden.items():
         text = (PACKAGING / file).read_text()
         assert set(re.findall(r"server (?:\w+ )?127\.0\.0\.1:(\d+)", text)) == units, file
         assert denied in text

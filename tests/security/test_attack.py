@@ -21,6 +21,8 @@ def test_a_small_attack_of_every_kind_leaves_the_honest_client_connected(serve):
     assert len(told["attacks"]) == 16
     assert not any(one["closed"] for one in told["attacks"])
     assert all(one["sent"] > 0 for one in told["attacks"][1:]), told
+    assert all(one["moves"] > 0 for one in told["attacks"]), "somebody played beside each"
+    assert all(one["move_p99"] >= one["move_p50"] > 0 for one in told["attacks"])
     (logins,) = [one for one in told["attacks"] if one["attack"] == "logins"]
     assert logins["logged_in"] == logins["tried"] > 0
     assert server.process.poll() is None

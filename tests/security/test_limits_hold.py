@@ -62,7 +62,7 @@ def test_100_openings_at_once_by_one_guest_make_20_tables(inside):
             refused = [one for one in said if isinstance(one, Refusal)]
             assert {one.code for one in refused} == {"RATE_LIMITED"}
             assert (len(refused), len(server.house.numbers())) == (80, 20)
-            assert not lobby._opening
+            assert not lobby.hosting._opening
 
     run(scene())
 

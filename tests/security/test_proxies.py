@@ -1,15 +1,17 @@
-"""Behind a real proxy, set up as OPERATING.md shows it: `/ws` after other requests on the same
-connection, and whose address the server goes by."""
+"""Behind a real proxy, set up as OPERATING.md shows it, with TLS: `/ws` after other requests on the
+same connection, and whose address the server goes by. Only ports and certificates are others."""
 
 import asyncio
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import trustme
 
 from cutcard.client import Client
 from cutcard.wire.limits import Limits
@@ -51,8 +53,8 @@ def free_port() -> int:
 
 
 def nginx(server, folder, port, packets) -> list[str]:
-    text = re.sub(r"\n\s*ssl_\w+ [^;]*;", "", shown("nginx"))
-    text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+    text = shown("nginx").replace("/etc/ssl/cards.example", str(folder / "cards"))
+    text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;")
     text = text.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
     conf = folder / "nginx.conf"
     conf.write_text(NGINX.format(folder=folder, shown=text))
@@ -60,7 +62,7 @@ def nginx(server, folder, port, packets) -> list[str]:
 
 
 def haproxy(server, folder, port, packets) -> list[str]:
-    text = re.sub(r" ssl crt \S+", "", shown("haproxy"))
+    text = shown("haproxy").replace("/etc/haproxy/cards.example.pem", str(folder / "both.pem"))
     text = text.replace("bind :443", f"bind 127.0.0.1:{port}")
     text = text.replace("bind :9443", f"bind 127.0.0.1:{packets}")
     text = text.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
@@ -71,7 +73,8 @@ def haproxy(server, folder, port, packets) -> list[str]:
 
 
 def caddy(server, folder, port, packets) -> list[str]:
-    text = shown("caddy").replace("cards.example", f"http://127.0.0.1:{port}")
+    own = f"tls {folder}/cards.pem {folder}/cards.key"  # which it cannot fetch here
+    text = shown("caddy").replace("cards.example {", f"https://127.0.0.1:{port} {{\n    {own}")
     text = text.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
     conf = folder / "Caddyfile"
     conf.write_text(CADDY.format(shown=text))
@@ -100,8 +103,26 @@ def running(command: list[str], folder: Path, port: int):
         process.wait(20)
 
 
-async def ask(port: int, path: bytes, host: str) -> bytes:
-    link = await asyncio.open_connection("127.0.0.1", port, local_addr=(host, 0))
+@pytest.fixture
+def trusted(tmp_path, monkeypatch) -> ssl.SSLContext:
+    """Certificates where the proxies look for them, and whoever asks believes them."""
+    authority = trustme.CA()
+    one = authority.issue_cert("127.0.0.1")
+    one.private_key_pem.write_to_path(tmp_path / "cards.key")
+    for part in one.cert_chain_pems:
+        part.write_to_path(tmp_path / "cards.pem", append=True)
+    one.private_key_and_cert_chain_pem.write_to_path(tmp_path / "both.pem")
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+    return ssl.create_default_context(cafile=str(tmp_path / "ca.pem"))
+
+
+async def dial(port: int, host: str, trusted: ssl.SSLContext):
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(host, 0), ssl=trusted)
+
+
+async def ask(port: int, path: bytes, host: str, trusted: ssl.SSLContext) -> bytes:
+    link = await dial(port, host, trusted)
     head = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n"
     link[1].write(head % (path, port))
     heard = await asyncio.wait_for(link[0].read(), 20)
@@ -110,7 +131,7 @@ async def ask(port: int, path: bytes, host: str) -> bytes:
 
 
 @pytest.mark.parametrize("proxy", [nginx, haproxy, caddy], ids=lambda one: one.__name__)
-def test_behind_it_everything_works_and_everybody_is_who_they_are(inside, tmp_path, proxy):
+def test_behind_it_everything_works_and_everybody_is_who_they_are(inside, tmp_path, proxy, trusted):
     async def scene():
         proxies = Proxies.named(["127.0.0.1"])
         async with inside(LIMITS, proxies=proxies, tcp=TcpSettings(port=0)) as server:
@@ -124,18 +145,19 @@ def test_behind_it_everything_works_and_everybody_is_who_they_are(inside, tmp_pa
         seen, of = set(), server.hall.addresses.of
         server.hall.addresses.of = lambda host, now: (seen.add(host), of(host, now))[1]
         for _ in range(8):  # its connections to the server have been used before
-            assert await ask(port, b"/health", "127.0.0.5") == b"200"
-        assert await ask(port, b"/metrics", "127.0.0.5") == b"403"
+            assert await ask(port, b"/health", "127.0.0.5", trusted) == b"200"
+        for figures in (b"/metrics", b"/%6detrics", b"/metrics?x", b"/%6D%65trics"):
+            assert await ask(port, figures, "127.0.0.5", trusted) == b"403", figures
         for n in range(6):
-            link = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0))
+            link = await dial(port, "127.0.0.9", trusted)
             link[1].write(UPGRADE % port)
             head = await asyncio.wait_for(link[0].readuntil(b"\r\n\r\n"), 20)
             assert b" 101 " in head.splitlines()[0], (n, head)
             assert b"SYSTEM_WELCOME" in await asyncio.wait_for(link[0].readuntil(b"}"), 20)
             assert "127.0.0.9" in {one.host for one in server.hall.sockets}
-            assert await ask(port, b"/health", "127.0.0.5") == b"200"
+            assert await ask(port, b"/health", "127.0.0.5", trusted) == b"200"
             link[1].close()
-        ann = await Client.connect(f"ws://127.0.0.1:{port}/ws", name="Ann")
+        ann = await Client.connect(f"wss://127.0.0.1:{port}/ws", name="Ann")
         place = await ann.create("memory", seats=1)
         assert place.view
         await ann.close()
@@ -143,7 +165,7 @@ def test_behind_it_everything_works_and_everybody_is_who_they_are(inside, tmp_pa
         assert "6.6.6.6" not in seen
 
     async def poker(server, packets):
-        link = await asyncio.open_connection("127.0.0.1", packets, local_addr=("127.0.0.7", 0))
+        link = await dial(packets, "127.0.0.7", trusted)
         link[1].write(b"\x00\x02\x00\x01")
         assert await asyncio.wait_for(link[0].readexactly(3), 20)
         assert {one.host for one in server.desk.lines} == {"127.0.0.7"}

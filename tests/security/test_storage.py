@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 
 from cutcard.lobby.chips import conserved
+from cutcard.store import sqlite
 from cutcard.store.backup import back_up, restore
 from cutcard.store.protocol import InUse, StoreError
 from cutcard.store.sqlite import SqliteStore
@@ -76,6 +77,45 @@ def test_a_damaged_file_is_refused_with_what_to_do(tmp_path):
         with pytest.raises(StoreError, match=r"is damaged.*cutcard restore"):
             await store.open()
         await store.close()
+
+    run(scene())
+
+
+def ballast(db, megabytes: int) -> None:
+    """Rows that nobody reads."""
+    with closing(sqlite3.connect(db)) as file:
+        file.execute("CREATE TABLE ballast (x BLOB)")
+        file.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+            " INSERT INTO ballast SELECT randomblob(1000) FROM n",
+            (megabytes * 1000,),
+        )
+        file.commit()
+
+
+def test_a_room_too_large_to_be_looked_through_starts_all_the_same_and_says_so(
+    tmp_path, monkeypatch, caplog
+):
+    """Ten gigabytes took minutes, before anybody could play; a backup is looked through whole."""
+
+    async def scene():
+        db = tmp_path / "t.db"
+        async with here(db, OPEN) as server:
+            await server.accounts.guest("Ann")
+        ballast(db, 40)
+        monkeypatch.setattr(sqlite, "START", 0.0)
+        async with here(db, OPEN) as server:
+            assert server.store._db is not None
+            await server.accounts.guest("Bo")
+        said = " ".join(one.getMessage() for one in caplog.records)
+        assert "was looked at for 0 s only" in said
+        assert "cutcard doctor" in said
+        caplog.clear()
+        back_up(db, tmp_path / "copy.db")
+        monkeypatch.setattr(sqlite, "START", 60.0)
+        async with here(db, OPEN) as server:
+            await server.accounts.guest("Cy")
+        assert not [one for one in caplog.records if "looked at for" in one.getMessage()]
 
     run(scene())
 

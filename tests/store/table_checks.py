@@ -218,6 +218,16 @@ class TableChecks(StoreChecks):
 
         run(story)
 
+    def test_where_somebody_sits_is_told_of_a_table_and_nothing_of_others(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            (found,) = (await store.load(1)).seats[:1]
+            assert found in await store.seated(1, found.user)
+            assert await store.seated(1, "nobody") == []
+            assert await store.seated(2, found.user) == []
+
+        run(story)
+
     def test_a_clock_is_kept_with_its_deal(self, run):
         async def story(store):
             await store.write(opened(1))

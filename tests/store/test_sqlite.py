@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,32 @@ async def story_of_nothing(store):
 async def open_and_close(store):
     await store.open()
     await store.close()
+
+
+def test_what_moves_wait_for_goes_before_all_that_others_ask(tmp_path):
+    """A hundred histories that somebody asked for at once stood before everybody's next move."""
+
+    async def story():
+        store = SqliteStore(tmp_path / "t.db")
+        await store.open()
+        begun, go, done = threading.Event(), threading.Event(), []
+
+        async def long(db):
+            begun.set()
+            go.wait(30)
+
+        async def looks(db, number):
+            done.append((number, (await db.one("SELECT count(*) FROM tables"))[0]))
+
+        first = asyncio.ensure_future(store._do(long))
+        await asyncio.to_thread(begun.wait, 30)
+        others = [asyncio.ensure_future(store._do(looks, n)) for n in range(100)]
+        await asyncio.sleep(0)
+        writes = [asyncio.ensure_future(store.write(opened(n))) for n in (1, 2)]
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *writes, *others)
+        assert done == [(n, 2) for n in range(100)], "both were written first, the others in turn"
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from cutcard.games import game
 from cutcard.lobby.chips import conserved
-from cutcard.store.people import BANK
+from cutcard.store.people import BANK, Booking
 from cutcard.table.effects import Ask, Reply
 from cutcard.table.vocabulary import tag_of
 from cutcard.table.words import Nack, Refusal, User
@@ -88,6 +89,61 @@ def test_a_buy_in_comes_from_the_balance_and_goes_back_to_it(evening, listener):
             (-150, "buy_in", info.table),
             (150, "cash_out", info.table),
         ]
+
+    evening(story)
+
+
+def test_who_sits_nowhere_is_not_remembered_and_read_again_when_they_come(evening, listener):
+    """The balances of everybody who ever came stayed in memory."""
+
+    async def story(e):
+        cashier = e.house._floor.cashier
+        ann, bob = await person(e, "ann"), await person(e, "bob")
+        info = await e.house.open("poker", QUICK, 3, host=ann)
+        for who in (ann, bob):
+            await bought_in(e, listener, info.table, who, 150)
+        e.house.let_go_of_balances()
+        e.house.let_go_of_balances()
+        assert set(cashier._balances) >= {ann.id, bob.id}, "they sit"
+        floor = e.house._floor
+        floor.abandon(floor.lives[info.table], "over")
+        e.house.let_go_of_balances()
+        e.house.let_go_of_balances()
+        assert ann.id in cashier._balances, "what is gathered about her is not written yet"
+        await e.rest()
+        assert not cashier._gathered
+        e.house.let_go_of_balances([bob.id])  # who is in an event, say
+        e.house.let_go_of_balances([bob.id])
+        assert set(cashier._balances) == {bob.id}
+        info = await e.house.open("poker", QUICK, 3, host=ann)
+        _, answer = await bought_in(e, listener, info.table, ann, 120)
+        assert answer.move == "sit"
+        assert cashier.balance(ann.id) == await e.store.balance(ann.id) == START - 120
+        await whole(e)
+
+    evening(story)
+
+
+def test_what_was_booked_while_the_store_was_asked_is_not_missed(evening, listener):
+    """Somebody who is in no memory is paid by an event while what they have is being read."""
+
+    async def story(e):
+        cashier, store = e.house._floor.cashier, e.house._floor.store
+        ann = await person(e, "ann")
+        reads, asked = 0, store.balances
+
+        async def slow(users):
+            nonlocal reads
+            reads += 1
+            found = await asked(users)
+            if reads == 1:  # read, and then it is another
+                cashier._gather(ann.id, 70)
+                cashier._settle([Booking(1, None, None, 0, ann.id, 70, "x", None)])
+            return found
+
+        cashier._store = SimpleNamespace(balances=slow)
+        assert await cashier.learn(ann.id) == START
+        assert reads == 2, "the first answer was of before"
 
     evening(story)
 

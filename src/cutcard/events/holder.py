@@ -357,3 +357,15 @@ class Holder:
             gone.bell.drop()
             for bot in gone.bots():
                 self._users.pop(bot, None)
+
+    # Now and then
+
+    def people(self) -> set[str]:
+        """Everybody who is in an event that is not over."""
+        return {user for one in self.live.values() for user in one.people}
+
+    def let_go(self) -> None:
+        """Forgets the names of those who are in no event at hand: they asked, or were."""
+        at_hand = (*self.live.values(), *self.past.values())
+        kept = {user for one in at_hand for user in (*one.people, *one.bots())}
+        self._users = {user: known for user, known in self._users.items() if user in kept}

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from hashlib import sha256, shake_256
+from struct import Struct as Layout
 from typing import Final
 
 from .rng import Rng
@@ -18,6 +20,7 @@ from .rng import Rng
 TAG: Final = b"cutcard/fair/1/"
 MOST: Final = 2**53 - 1  # the largest number that is ever packed, or stands in a file
 SALT: Final = 32
+_size, _number, _step = Layout(">I").pack, Layout(">IQ").pack, Layout(">IQIQIQI").pack
 
 Field = bytes | str | int
 
@@ -25,15 +28,20 @@ Field = bytes | str | int
 def pack(label: str, *fields: Field) -> bytes:
     """F20: the label behind its length, then each field behind its own. No two inputs are packed
     alike, and none of one label is one of another."""
-    name = TAG + label.encode("ascii")
-    out = [bytes([len(name)]), name]
+    out = [_head(label)]
     for field in fields:
         if isinstance(field, int):
-            raw = field.to_bytes(8, "big")
+            out.append(_number(8, field))
         else:
             raw = field.encode() if isinstance(field, str) else field
-        out += (len(raw).to_bytes(4, "big"), raw)
+            out += (_size(len(raw)), raw)
     return b"".join(out)
+
+
+@cache
+def _head(label: str) -> bytes:
+    name = TAG + label.encode("ascii")
+    return bytes([len(name)]) + name
 
 
 def digest(label: str, *fields: Field) -> bytes:
@@ -86,7 +94,13 @@ def rules_bound(
     game: str, version: int, options: str, carry: str, names: Sequence[str] = ()
 ) -> bytes:
     """F22: what is played; `names` are the cards of a sealed deck in order, none of an open one."""
-    return digest("rules", game, version, options, carry, len(names), *names)
+    head = pack("rules", game, version, options, carry, len(names))
+    return sha256(head + _listed(tuple(names))).digest()
+
+
+@lru_cache(64)  # a variant's deck is the same in every hand
+def _listed(names: tuple[str, ...]) -> bytes:
+    return b"".join(_size(len(raw)) + raw for raw in (name.encode() for name in names))
 
 
 def result_bound(outcome: str) -> bytes:
@@ -116,8 +130,11 @@ def log_begin(seed: bytes, deal_head: bytes) -> bytes:
 
 
 def log_step(before: bytes, n: int, at: int, seat: int, move: str) -> bytes:
-    """F33: after one more entry; `seat` is -1 where time moved."""
-    return digest("step", before, n, at, seat + 1, move)
+    """F33: after one more entry; `seat` is -1 where time moved. F85: packed in one go, for there
+    is one for each move."""
+    raw = move.encode()
+    numbers = _step(8, n, 8, at, 8, seat + 1, len(raw))
+    return sha256(b"".join((_head("step"), _size(len(before)), before, numbers, raw))).digest()
 
 
 # Sealed decks
@@ -162,8 +179,14 @@ class SealedDeck:
 
 def cut(x: bytes, cards: int) -> tuple[int, list[int]]:
     """F42, public: which deck is played, and from which of its leaves each place is dealt."""
+    played, places = _cut(x, cards)
+    return played, list(places)
+
+
+@lru_cache(8)  # asked for the record of a deal, then for its cards
+def _cut(x: bytes, cards: int) -> tuple[int, tuple[int, ...]]:
     rng = Rng(digest("cut", x))
-    return rng.below(2), shuffled(rng, cards)
+    return rng.below(2), tuple(shuffled(rng, cards))
 
 
 def first_button(x: bytes, players: int) -> int:

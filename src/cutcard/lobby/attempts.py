@@ -48,7 +48,7 @@ class Growing:
         over = often - self._free
         until = now if over < 0 else now + min(self._first * 2.0 ** min(over, 20), self._most)
         if len(self._failed) >= MOST_KNOWN:  # memory has a bound: those longest idle are forgotten
-            for old in list(self._failed)[: MOST_KNOWN // 10]:
+            for old in list(self._failed)[: MOST_KNOWN // 10 + 1]:
                 del self._failed[old]
         self._failed[key] = (often, until, now)
 

@@ -13,6 +13,7 @@ from cutcard.table.house import House
 from cutcard.table.words import Notice, Refusal, User
 
 from .challenge import Challenge, Challenges
+from .hosting import Hosting, one_of
 from .presence import Presence
 from .shuns import Shuns
 from .wish import Caller, bring, wish_of
@@ -22,8 +23,14 @@ class Gauntlet:
     """The challenges of a house."""
 
     def __init__(
-        self, house: House, presence: Presence, shuns: Shuns, clock: Callable[[], int]
+        self,
+        house: House,
+        presence: Presence,
+        shuns: Shuns,
+        clock: Callable[[], int],
+        hosting: Hosting,
     ) -> None:
+        self._hosting = hosting
         self._challenges = Challenges()
         self._senders: dict[int, Caller] = {}
         self._house = house
@@ -43,6 +50,7 @@ class Gauntlet:
         ranked: bool = False,
     ) -> Challenge:
         """Asks somebody who is here for a match."""
+        self._hosting.refuse_more(user.id)
         wish = await wish_of(game, options, seats, ranked)
         await self._shuns.knock(user, other)
         if not self._presence.online(other.id):
@@ -62,11 +70,12 @@ class Gauntlet:
 
     async def accept(self, user: User, number: int) -> tuple[int, int]:
         """The one challenged takes it up: a private table, both on their seats; table and seat."""
+        self._hosting.refuse_more(user.id)
         challenge = self._challenges.answer(number, user, self._clock())
         caller = self._senders.pop(number)
-        house = self._house
+        both = [challenge.sender.id, user.id]
         try:
-            info = await house.open(
+            opening = self._house.open(
                 challenge.game,
                 challenge.options,
                 challenge.seats,
@@ -75,6 +84,7 @@ class Gauntlet:
                 sit=[challenge.sender, user],
                 ranked=challenge.ranked,
             )
+            (info,) = await self._hosting.opened(both, None, 1, one_of(opening))
         except Refusal:
             self._end(challenge, "CHALLENGE_CANCELLED")
             raise

@@ -38,7 +38,10 @@ from .wish import Caller
 
 log = logging.getLogger("cutcard.lobby")
 
-REPORTS = (1 / 60, 5)  # a second, and at once, of one user
+REPORTS = (1 / 60, 5)  # a second, and at once, of one user,
+REPORTS_OF_ADDRESS = (1 / 15, 20)  # and of one address, whoever it calls itself
+EVENTS = (1 / 30, 20)  # events, or tens of bots in them, of one address likewise
+LET_GO = 60_000  # ms between two times at which those who went away are forgotten
 
 
 class Lobby(Tables):
@@ -67,15 +70,18 @@ class Lobby(Tables):
         self.tails = Tails(self.chat)
         self.parties = Parties(self.presence, self.shuns, clock, self._parted)
         self.matchmaker = Matchmaker(
-            house, self.shuns, self.parties.partner, clock, wall, self.rooms
+            house, self.shuns, self.parties.partner, clock, wall, self.rooms, self.hosting
         )
-        self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock)
+        self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock, self.hosting)
         self.gallery = Gallery(events, self.presence)
         self.leaders = Leaders(store, wall)
         self.scorer = Scorer(store, house, self.presence.tell)
         self._clock = clock
         self._wall = wall
+        self._let_go_at = clock() + LET_GO
         self._reports = Turnstile(*REPORTS)
+        self._reports_of_address = Turnstile(*REPORTS_OF_ADDRESS)
+        self._events = Turnstile(*EVENTS)
         self._tasks = Tasks("telling friends who is here")
         self.leads = True  # False: another worker has the lobby, and tells who is here
         self.presence.changed.append(self._came_or_went)
@@ -113,6 +119,20 @@ class Lobby(Tables):
         self.parties.look()
         self.chat.sweep(self.house.numbers())
         self.tails.sweep(self.house.numbers())
+        if self._clock() >= self._let_go_at:
+            self._let_go_at = self._clock() + LET_GO
+            events = self.gallery.holder
+            events.let_go()
+            self.house.let_go_of_balances(events.people())
+
+    def may_make_event(self, address: str | None, bots: int) -> None:
+        """RATE_LIMITED where an address has made enough of them: each may be played by bots alone,
+        for hours. None: it is not limited."""
+        if address is None:
+            return
+        if not self._events.take(address, self._clock() / 1000):
+            raise Refusal("RATE_LIMITED", "You have made enough events for now; try again later")
+        self._events.owe(address, bots / 10)
 
     # Talk
 
@@ -165,13 +185,18 @@ class Lobby(Tables):
         shunned = {one.id for _, one in await self.house.store.shunned(user.id)}
         return [line for line in found if line.sender not in shunned]
 
-    async def report(self, user: User, who: str, table: int | None, reason: str) -> int:
+    async def report(
+        self, user: User, who: str, table: int | None, reason: str, address: str | None = None
+    ) -> int:
         """A complaint, kept for moderators with what was said lately, and which deal it was."""
         other = await self.friends.find(who)
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
         reason = clean(reason)
-        if not self._reports.take(user.id, self._clock() / 1000):
+        now = self._clock() / 1000
+        if not self._reports.take(user.id, now) or (
+            address is not None and not self._reports_of_address.take(address, now)
+        ):
             raise Refusal("RATE_LIMITED", "You have reported enough for now; try again later")
         known = table is not None and self.house.knows(table, user)
         if table is not None and known:

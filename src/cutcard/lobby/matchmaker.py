@@ -21,11 +21,13 @@ from cutcard.table.house import House
 from cutcard.table.tasks import Tasks
 from cutcard.table.words import Notice, Refusal, User
 
+from .hosting import Hosting
 from .rooms import Rooms
 from .shuns import Shuns
 from .usher import Place, Usher
 from .wish import Caller, wish_of
 
+MOST = 20  # tables somebody may have open, where nobody else says
 LATE = 0.0005  # seconds by which a timer is late rather than early
 NOT_WAITING = "You are not looking for a match"
 
@@ -56,11 +58,13 @@ class Matchmaker:
         clock: Callable[[], int],
         wall: Callable[[], int],
         rooms: Rooms | None = None,
+        hosting: Hosting | None = None,
     ) -> None:
         self.pool = arena.Waiting()
         self._house = house
         self._rooms = rooms or Rooms(house)
-        self._usher = Usher(house, self._rooms)
+        self._hosting = hosting or Hosting(house, MOST)
+        self._usher = Usher(house, self._rooms, self._hosting)
         self._shuns = shuns
         self._partner = partner
         self._clock = clock
@@ -122,14 +126,15 @@ class Matchmaker:
         """A5: the user takes a casual match where no ranked one was found."""
         self._do(self.pool.casually(user.id))
 
-    async def with_bots(self, user: User) -> None:
+    async def with_bots(self, user: User, address: str | None = None) -> None:
         """A17: the user takes bots in the place of those who did not come."""
         found = self.pool.of(user.id)
         if found is None:
             raise Refusal("NOT_WAITING", NOT_WAITING)
+        self._hosting.refuse_more(user.id, address)
         key, seeker = found
         self.pool.leave(user.id)
-        await self._open(key, self._leave_off(seeker.users), fill=True)
+        await self._open(key, self._leave_off(seeker.users), fill=True, address=address)
 
     def went(self, user: User, caller: Caller) -> None:
         """A18: a connection is gone, and with it the search that was made from it."""
@@ -211,7 +216,9 @@ class Matchmaker:
             self._say(user, "MATCH_FOUND", told)
 
     def _may_seek(self, user: str) -> None:
-        """A2: whether somebody plays a ranked match is the tables' to say."""
+        """A2: whether somebody plays a ranked match is the tables' to say. And who has as many
+        tables open as one may have looks for no more."""
+        self._hosting.refuse_more(user)
         infos = (self._rooms.info(table) for table in self._rooms.tables_of(user))
         if any(info.ranked and info.status == PLAYING for info in infos):
             self.pool.playing.add(user)
@@ -235,9 +242,11 @@ class Matchmaker:
             if users is not None:
                 self.pool.over(users, at, ranked=False)
 
-    async def _open(self, key: Key, places: Sequence[Place], *, fill: bool = False) -> None:
+    async def _open(
+        self, key: Key, places: Sequence[Place], *, fill: bool = False, address: str | None = None
+    ) -> None:
         users = tuple(place.user.id for place in places)
-        table = await self._usher.open(key, places, fill=fill)
+        table = await self._usher.open(key, places, fill=fill, address=address)
         if table is None:
             self.pool.over(users, self._clock(), ranked=False)
         elif key.ranked and not fill:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 from unicodedata import normalize
@@ -16,12 +15,10 @@ from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
 from .forms import MARKS
+from .hosting import Hosting
 from .looks import visible
 from .rooms import Rooms
 from .unwanted import Unwanted
-
-OPEN = ("WAITING_TO_START", "IN_PROGRESS")
-HOSTS = 256  # so many hosts are remembered before those whose tables are closed are looked for
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=255)]
@@ -59,14 +56,9 @@ class Tables:
     def __init__(self, house: House, most: int, words: Unwanted | None = None) -> None:
         self.house = house
         self.words = words or Unwanted()
-        self._most = most
+        self.hosting = Hosting(house, most)
         self.rooms = Rooms(house)
         self.board = Board(self.rooms)
-        self._hosted: dict[str, list[int]] = {}
-        self._look_through_at = HOSTS
-        self._opening: Counter[str] = Counter()  # tables that are being opened count as open
-        self.hosting: Callable[[str], Awaitable[int]] | None = None
-        """How many tables a user has open at all workers, where there are several."""
 
     def tables(self, game: str | None = None, *, free: bool = False, page: int = 0) -> Page:
         """A page of the tables anyone may see, of one game or all: those that wait for players
@@ -87,44 +79,44 @@ class Tables:
         """Where a user sits."""
         return [line_of(self.rooms.info(table)) for table in self.rooms.tables_of(user.id)]
 
-    async def create(self, user: User, wish: CreateTable) -> tuple[int, int | None]:
+    async def create(
+        self, user: User, wish: CreateTable, address: str | None = None
+    ) -> tuple[int, int | None]:
         """Open a table as wished; its host sits down unless they do not want to."""
         if wish.ranked and wish.private:
             raise Refusal("INVALID_REQUEST", "A table found by a private link is casual")
-        (info,) = await self._opened(user, wish.name, 1, self._open(user, wish))
+        opening = self._open(user, wish)
+        (info,) = await self._opened(user, wish.name, 1, opening, address)
         return info.table, self.house.peek(info.table).seat_of(user.id)
 
-    async def create_twice(self, user: User, wish: CreateTwice) -> list[int]:
+    async def create_twice(
+        self, user: User, wish: CreateTwice, address: str | None = None
+    ) -> list[int]:
         """Open two tables with the same deals; they count as two."""
         named = visible(wish.name)
         opening = self.house.open_twice(
             wish.game, wish.options or {}, host=user, name=named, sit=wish.sit
         )
-        return [info.table for info in await self._opened(user, wish.name, 2, opening)]
+        infos = await self._opened(user, wish.name, 2, opening, address)
+        return [info.table for info in infos]
 
     async def _opened(
-        self, user: User, name: str, count: int, opening: Coroutine[Any, Any, Sequence[TableInfo]]
+        self,
+        user: User,
+        name: str,
+        count: int,
+        opening: Coroutine[Any, Any, Sequence[TableInfo]],
+        address: str | None,
     ) -> Sequence[TableInfo]:
         """So many tables for their host, if they may have them."""
         try:
-            self._refuse(user, name, count)
-            if self.hosting is not None:
-                self._refuse_many(user, await self.hosting(user.id) + count)
+            self.fit(name, "table")
+            self.hosting.refuse_more(user.id, address, count)
+            await self.hosting.refuse_elsewhere(user.id, count)
         except BaseException:
             opening.close()
             raise
-        self._opening[user.id] += count
-        try:
-            infos = await opening
-        finally:
-            self._opening[user.id] -= count
-            if not self._opening[user.id]:
-                del self._opening[user.id]
-        there = self._hosted.get(user.id, ())  # others may have been opened meanwhile
-        self._hosted[user.id] = [*filter(self._is_open, there), *(one.table for one in infos)]
-        if len(self._hosted) >= self._look_through_at:
-            self._forget_closed()
-        return infos
+        return await self.hosting.opened([user.id], address, count, opening)
 
     def fit(self, name: str, what: str) -> str:
         """The name of a table or an event as it is shown to all; refuses what is not to be."""
@@ -133,17 +125,6 @@ class Tables:
         if name:
             self.words.refuse(name, f"The {what}'s name")
         return visible(name)
-
-    def _refuse(self, user: User, name: str, count: int) -> None:
-        self.fit(name, "table")
-        hosted = [table for table in self._hosted.get(user.id, ()) if self._is_open(table)]
-        self._refuse_many(user, len(hosted) + count)
-
-    def _refuse_many(self, user: User, count: int) -> None:
-        if count + self._opening[user.id] > self._most:
-            raise Refusal(
-                "RATE_LIMITED", f"You have {self._most} tables open; finish or leave one first"
-            )
 
     async def _open(self, user: User, wish: CreateTable) -> tuple[TableInfo]:
         info = await self.house.open(
@@ -167,15 +148,3 @@ class Tables:
         if info.host != user.id and all(one["id"] != user.id for one in info.roster):
             raise Refusal("INVALID_PLAYER", "Only who sits at a table may fill it with bots")
         await self.house.fill(table, bot, seat)
-
-    def _forget_closed(self) -> None:
-        """Who has no table open is not remembered; looked through only after as many more."""
-        hosted = {user: [*filter(self._is_open, there)] for user, there in self._hosted.items()}
-        self._hosted = {user: there for user, there in hosted.items() if there}
-        self._look_through_at = max(HOSTS, 2 * len(self._hosted))
-
-    def _is_open(self, table: int) -> bool:
-        try:
-            return self.house.info(table).status in OPEN
-        except Refusal:
-            return False

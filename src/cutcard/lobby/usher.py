@@ -12,6 +12,7 @@ from cutcard.bots import bots_of
 from cutcard.table.house import House
 from cutcard.table.words import Notice, Refusal, User
 
+from .hosting import Hosting, one_of
 from .rooms import Rooms
 from .wish import Caller, bring, written
 
@@ -29,9 +30,10 @@ class Place(Struct):
 class Usher:
     """Opens tables for quick matches."""
 
-    def __init__(self, house: House, rooms: Rooms) -> None:
+    def __init__(self, house: House, rooms: Rooms, hosting: Hosting) -> None:
         self._house = house
         self._rooms = rooms
+        self._hosting = hosting
 
     async def sit_down(self, user: User, caller: Caller, key: Key, avoids: frozenset[str]) -> bool:
         """Where the rules let people come at any time: a seat at a table that plays the same."""
@@ -52,13 +54,15 @@ class Usher:
             return True
         return False
 
-    async def open(self, key: Key, places: Sequence[Place], *, fill: bool = False) -> int | None:
+    async def open(
+        self, key: Key, places: Sequence[Place], *, fill: bool = False, address: str | None = None
+    ) -> int | None:
         """A table with these people on its first seats, with `fill` among bots, and casual then;
         None: it could not be opened, and they were told why."""
         users = [place.user for place in places]
         bots = _bots(key, len(users)) if fill else {}
         try:
-            info = await self._house.open(
+            opening = self._house.open(
                 key.game,
                 json.decode(key.options),
                 key.seats,
@@ -67,6 +71,8 @@ class Usher:
                 sit=users,
                 ranked=key.ranked and not fill,
             )
+            ids = [user.id for user in users]
+            (info,) = await self._hosting.opened(ids, address, 1, one_of(opening))
         except Refusal as no:
             told = {"game": key.game, "code": no.code, "message": no.message}
             for place in places:

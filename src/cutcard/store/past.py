@@ -28,6 +28,9 @@ class PastInTurn(InTurn):
     async def past_table(self, table: int) -> PastTable | None:
         return await self._do(_past_table, table)
 
+    async def seated(self, table: int, user: str) -> list[SeatRow]:
+        return await self._do(_seated, table, user)
+
 
 async def _past_deals(
     db: Db,
@@ -57,10 +60,19 @@ async def _past_table(db: Db, table: int) -> PastTable | None:
     row = await db.one(
         "SELECT host, private, watchable, delay FROM tables WHERE number = ?1", table
     )
+    # asked also where there is no table, so that nobody learns from the time which of them are
+    seats = await db.rows(f"SELECT {SEAT} FROM seats WHERE table_number = ?1 ORDER BY seat", table)  # noqa: S608 # a constant
     if row is None:
         return None
-    seats = await db.rows(f"SELECT {SEAT} FROM seats WHERE table_number = ?1 ORDER BY seat", table)  # noqa: S608 # a constant
     host, private, watchable, delay = row
     return PastTable(
         host, bool(private), bool(watchable), delay, [SeatRow(*seat) for seat in seats]
     )
+
+
+async def _seated(db: Db, table: int, user: str) -> list[SeatRow]:
+    rows = await db.rows(
+        f"SELECT {SEAT} FROM seats WHERE table_number = ?1 AND user_id = ?2",  # noqa: S608 # a constant
+        *(table, user),
+    )
+    return [SeatRow(*row) for row in rows]

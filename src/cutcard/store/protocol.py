@@ -352,6 +352,8 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Hist
         """These tables, each as `load` gives it, by number; those there are not are left out."""
 
     async def deal(self, table: int, deal: int) -> DealLog | None: ...
+    async def past_table(self, table: int) -> PastTable | None: ...
+    async def seated(self, table: int, user: str) -> list[SeatRow]: ...
 
     async def find_key(
         self, table: int, seat: int, key: str, since: int = 0
@@ -373,8 +375,6 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Hist
         limit: int = 50,
     ) -> list[DealLine]:
         """The last deals opened before that time which this user may know of, newest first."""
-
-    async def past_table(self, table: int) -> PastTable | None: ...
 
     async def stands(self, table: int, match: int) -> tuple[int, int] | None:
         """The number of a match's last deal, and how many entries it has."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -28,6 +27,7 @@ from .fair_store import FAIR, FairInTurn
 from .layout import bring_up_to_date, check_readable, steps
 from .login_store import LoginsInTurn
 from .moderation_store import ModeratedInTurn
+from .one_thread import OneThread
 from .outcome import outcome
 from .past import PastInTurn
 from .people_ops import book_at_tables
@@ -45,7 +45,7 @@ from .protocol import (
 from .rating_ops import put_change, standings
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
-from .sqlite_guard import Guard, check_sound, make_private
+from .sqlite_guard import START, Guard, check_sound, make_private
 from .standing_ops import enter_trial, met_since
 from .table_store import TablesInTurn
 
@@ -74,7 +74,7 @@ class SqliteStore(
         self.path = Path(path)
         self.read_only = read_only
         self.beside = beside
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="cutcard-store")
+        self._thread = OneThread("cutcard-store")
         self._db: sqlite3.Connection | None = None
         self._lock: sqlite3.Connection | None = None
         self._guard = Guard(self.path)
@@ -87,23 +87,21 @@ class SqliteStore(
 
     async def close(self) -> None:
         # not guarded: a file that was spoilt must be let go of, too
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
+        await self._thread.do(self._close)
+        self._thread.end()
 
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
-        return await self._with(_write, batch, rate)
+        return await self._first(_write, batch, rate)
 
     async def outcome(self, batch: Batch) -> list[RatingChange] | None:
-        return await self._with(_outcome, batch)
+        return await self._first(_outcome, batch)
 
     async def ended(self) -> None:
         await asyncio.Event().wait()  # never: nobody can take a file whose lock is held
 
-    async def _run(self, work: Callable[[], T]) -> T:
+    async def _run(self, work: Callable[[], T], *, first: bool = False) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._guard.around, work
-            )
+            return await self._thread.do(lambda: self._guard.around(work), first=first)
         except sqlite3.Error as error:
             raise StoreError(f"The database {self.path} failed: {error}.") from error
 
@@ -113,18 +111,23 @@ class SqliteStore(
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        return await self._with(work, *args, **kwargs)
+        db = self._opened()
+        return await self._run(lambda: drive(work(db, *args, **kwargs)))
 
-    async def _with(
+    async def _first(
         self,
         work: Callable[Concatenate[SqliteDb, P], Coroutine[Any, Any, T]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
+        """What moves wait for, before what others ask."""
+        db = self._opened()
+        return await self._run(lambda: drive(work(db, *args, **kwargs)), first=True)
+
+    def _opened(self) -> SqliteDb:
         if self._db is None:
             raise StoreError(f"The database {self.path} is not open.")
-        db = SqliteDb(self._db)
-        return await self._run(lambda: drive(work(db, *args, **kwargs)))
+        return SqliteDb(self._db)
 
     def _open(self) -> None:
         if not self.path.parent.is_dir():
@@ -134,7 +137,7 @@ class SqliteStore(
             make_private(self.path)
             db = sqlite3.connect(self.path, isolation_level=None, cached_statements=128)
             try:
-                check_sound(db, self.path)
+                check_sound(db, self.path, START)
                 bring_up_to_date(db, self.path)
             except BaseException:
                 db.close()

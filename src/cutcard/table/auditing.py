@@ -4,6 +4,7 @@ in every row and column as it was written."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 from msgspec import Struct, json
@@ -23,7 +24,7 @@ from .proof import Proof, chain_file
 from .table import CHECK_EVERY
 from .vocabulary import vocabulary
 
-BROKEN = (ValueError, TypeError, LookupError, StopIteration, AssertionError)
+BROKEN = (ValueError, TypeError, LookupError, StopIteration, AssertionError, struct.error)
 """What is raised where something was changed so that it can be read no more."""
 
 

@@ -3,12 +3,14 @@
 What the rules tell as `cash` facts is booked here, into the batch of the move that told them, so
 that either both are written or neither. Bots play with the bank's chips. What somebody has to
 spend is held here while they may sit at a table that costs chips, and is always what the store
-says plus what is gathered to be written. Games without `cash` never come here.
+says plus what is gathered to be written; who sits nowhere is let go of, and read again when they
+come. Games without `cash` never come here.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -53,7 +55,9 @@ class Cashier:
         self._writer = writer
         self._wall = wall
         self._balances: dict[str, int] = {}
-        self._paid: set[str] = set()  # who was paid by an event while not known
+        self._asked_for: set[str] = set()  # since the last sweep: they may be about to sit down
+        self._gathered: Counter[str] = Counter()  # bookings of an account that are not durable yet
+        self._unseen = 0  # bookings of accounts that were not known, ever
         self._held: dict[int, int] = {}  # table → chips on it
         self._owners: dict[int, dict[Seat, str]] = {}  # table → seat → whose chips lie there
         self._put_in: dict[int, dict[str, int]] = {}  # table → account → paid in, at the start
@@ -86,21 +90,32 @@ class Cashier:
         self._owners.setdefault(one.table, {})[one.seat] = one.account
 
     async def know(self, users: Iterable[str]) -> None:
-        """Learns what these have to spend; before they may sit down."""
-        unknown = [user for user in dict.fromkeys(users) if user not in self._balances]
-        if unknown:
-            for user, balance in (await self._store.balances(unknown)).items():
-                self._balances.setdefault(user, balance)
+        """Learns what these have to spend; before they may sit down. What is gathered about them is
+        waited for first, and what was booked while the store was asked makes it be asked again."""
+        wanted = dict.fromkeys(users)
+        self._asked_for.update(wanted)
+        while unknown := [user for user in wanted if user not in self._balances]:
+            while any(user in self._gathered for user in unknown):
+                await self._writer.durable()
+            unseen = self._unseen
+            found = await self._store.balances(unknown)
+            if unseen == self._unseen:
+                for user, balance in found.items():
+                    self._balances.setdefault(user, balance)
+                return
 
     async def learn(self, user: str) -> int:
-        """What somebody has to spend who may have been paid while nobody knew what they had."""
-        while user not in self._balances:
-            self._paid.discard(user)
-            await self._writer.durable()
-            found = await self._store.balances([user])
-            if user not in self._paid:
-                self._balances.setdefault(user, found[user])
+        """What somebody has to spend, by now."""
+        await self.know([user])
         return self._balances[user]
+
+    def let_go(self, there: Collection[str]) -> None:
+        """Forgets what everybody has who is not at a table or in an event, nor was asked for since
+        the last time: there may be very many who came once."""
+        kept = self._asked_for.union(there, *(owners.values() for owners in self._owners.values()))
+        for user in self._balances.keys() - kept - self._gathered.keys():
+            del self._balances[user]
+        self._asked_for = set()
 
     def balance(self, user: str) -> int:
         """What somebody has who is known."""
@@ -160,22 +175,20 @@ class Cashier:
 
     def book_event(self, event: int, account: str, amount: int, why: str) -> None:
         """An account gets so many chips out of an event, or pays them into it (below zero)."""
-        balance = None
-        if account in self._balances:
-            balance = self._balances[account] = self._balances[account] + amount
-        else:
-            self._paid.add(account)
+        balance = self._gather(account, amount)
         row = EventBooking(event, self._wall(), account, amount, f"event_{why}", balance)
         self._writer.write().events.chips.append(row)
 
     def undo_events(self, bookings: Sequence[EventBooking]) -> None:
         """These were not written after all."""
+        self._settle(bookings)
         for one in bookings:
             if one.account in self._balances:
                 self._balances[one.account] -= one.amount
 
     def undo(self, bookings: Sequence[Booking]) -> None:
         """These, in their order, were not written after all."""
+        self._settle(bookings)
         for one in reversed(bookings):
             if one.account in self._balances:
                 self._balances[one.account] -= one.amount
@@ -213,17 +226,32 @@ class Cashier:
         self, table: int, deal: int | None, seat: Seat | None, account: str, amount: int, why: str
     ) -> None:
         self._held[table] = self._held.get(table, 0) - amount
-        balance = None
-        if account in self._balances:
-            balance = self._balances[account] = self._balances[account] + amount
+        balance = self._gather(account, amount)
         at = self._wall()
         row = Booking(table, deal, seat, at, account, amount, why, balance)
         self._writer.write().chips.append(row)
+
+    def _gather(self, account: str, amount: int) -> int | None:
+        """A booking is to be written; what the account has then, where that is known."""
+        self._gathered[account] += 1
+        if account not in self._balances:
+            self._unseen += account != BANK  # whose balance nobody asks for
+            return None
+        self._balances[account] += amount
+        return self._balances[account]
+
+    def _settle(self, bookings: Iterable[Booking | EventBooking]) -> None:
+        """These are durable, or will never be written."""
+        for one in bookings:
+            self._gathered[one.account] -= 1
+            if self._gathered[one.account] <= 0:
+                del self._gathered[one.account]
 
     # Telling
 
     def _see(self, batch: Batch) -> None:
         """A batch is durable: tables that closed in it are forgotten."""
+        self._settle((*batch.chips, *batch.events.chips))
         for table in batch.closed:
             self.drop(table)
 

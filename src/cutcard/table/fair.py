@@ -26,6 +26,7 @@ from .words import Refusal, User
 NONE, OFFERED, LOCKED, DEALT = range(4)
 SHARE: Final = 32  # bytes
 DEALS: Final = 20  # of somebody that are looked back at, and for which they are barred
+MOST: Final = 20_000  # people who are remembered for it at a time: the others went away
 STRIKES: Final = 2
 MISSING: Final = "MISSING"  # why a deal is called off that too few gave their shares to
 
@@ -44,6 +45,8 @@ class Conduct:
         """A deal went on with their share, or without it."""
         if not withheld and user not in self._withheld:
             return
+        _make_room(self._withheld)
+        _make_room(self._barred)
         lately = self._withheld.setdefault(user, deque(maxlen=DEALS))
         lately.append(withheld)
         if sum(lately) >= STRIKES:
@@ -59,6 +62,12 @@ class Conduct:
             self._barred[user] = left
         else:
             self._barred.pop(user, None)
+
+
+def _make_room(remembered: dict[str, Any]) -> None:
+    """Whoever was remembered longest is forgotten."""
+    while len(remembered) > MOST:
+        del remembered[next(iter(remembered))]
 
 
 class Terms(Struct, frozen=True):

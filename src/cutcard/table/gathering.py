@@ -19,6 +19,7 @@ from cutcard.store.protocol import (
 )
 
 from .alarm import Bell
+from .audience import Audience
 from .effects import Ask, LifeEffect
 from .late import Balcony
 from .mind import Mind
@@ -98,7 +99,7 @@ class Gathering:
         """Who would take their move back, asked at which seq, and who agrees."""
         self.ears: dict[Seat | None, tuple[Ear, ...]] = {}  # never changed, only replaced
         self.present: dict[Ear, Seat | None] = {}
-        self.users: dict[Ear, User | None] = {}  # who they are, of all in `present`
+        self.users = Audience()  # who they are, of all in `present`
         self.balcony: Balcony | None = None  # where spectators listen who are told later
         self.moved = now  # when a person last did something, or the match was seen to go on
         self.stays: int | None = None  # until when, after its match
@@ -219,20 +220,25 @@ class Gathering:
         for ear, user in self.balcony.people.items() if self.balcony is not None else ():
             yield ear, user, None
 
+    def hears(self, user: User) -> bool:
+        """Whether somebody listens, from wherever."""
+        late = self.balcony
+        return self.users.has(user) or (late is not None and late.people.has(user))
+
     def add(self, ear: Ear, viewer: Seat | None, user: User | None, legal: int = 0) -> None:
         self.table.watch(viewer, legal)
         self.ears[viewer] = (*self.ears.get(viewer, ()), ear)
         self.present[ear] = viewer
-        self.users[ear] = user
+        self.users.enter(ear, user)
 
     def remove(self, ear: Ear) -> Seat | None:
         """Off the table, wherever it listened; the seat it did that from."""
         if self.balcony is not None:
-            self.balcony.people.pop(ear, None)
+            self.balcony.people.leave(ear)
         if ear not in self.present:
             return None
         viewer = self.present.pop(ear)
-        del self.users[ear]
+        self.users.leave(ear)
         self.waiting.pop(ear, None)
         left = tuple(other for other in self.ears[viewer] if other is not ear)
         if left:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -251,6 +251,17 @@ class House(Twice):
     def forget_balance(self, user: str) -> None:
         """It was changed elsewhere, or its owner is gone; they sit at no table."""
         self._floor.cashier.forget(user)
+
+    def let_go_of_balances(self, besides: Iterable[str] = ()) -> None:
+        """Now and then: what those have who are at no table, and are not named, is forgotten; it is
+        read again when they sit down."""
+        there = set(besides)
+        for life in self._floor.lives.values():
+            if life.table.words.cash:
+                there.update(user.id for user in life.table.roster if user is not None)
+                there.update(user.id for user in life.users.values() if user is not None)
+                there.update(user.id for user, _ in life.substitutes.values())
+        self._floor.cashier.let_go(there)
 
     async def fill(self, table: int, bot: str | None = None, seat: Seat | None = None) -> None:
         """Bots into the empty seats, or one into that seat; without a name, the game's usual

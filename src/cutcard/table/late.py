@@ -18,7 +18,8 @@ from msgspec import structs
 from cutcard.kernel import tags
 
 from .alarm import Bell
-from .words import Clock, Ear, Notice, Snapshot, Update, User, Word
+from .audience import Audience
+from .words import Clock, Ear, Notice, Snapshot, Update, Word
 
 log = logging.getLogger("cutcard.table")
 
@@ -42,7 +43,7 @@ class Balcony:
     ) -> None:
         self.delay = delay  # ms
         self.shown = blank  # what its spectators may know by now
-        self.people: dict[Ear, User | None] = {}
+        self.people = Audience()
         self._coming: deque[tuple[int, Word, Mapping[str, Any], May | None]] = deque()
         self._describe: Describe | None = describe
         self._alarm = alarm

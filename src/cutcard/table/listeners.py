@@ -52,7 +52,7 @@ class Listeners(Course):
             self._take_off(other, self._notice("REPLACED"))
         self._emit(On(ear))
         if seat is None and self.balcony is not None:
-            self.balcony.people[ear] = user
+            self.balcony.people.enter(ear, user)
             self._emit(Welcome(ear))
             return None
         self.add(ear, seat, user, legal)
@@ -152,7 +152,7 @@ class Listeners(Course):
             if ear not in self.present:
                 self._emit(On(ear))
                 if seat is None and self.balcony is not None:
-                    self.balcony.people[ear] = user
+                    self.balcony.people.enter(ear, user)
                 else:
                     self.add(ear, seat, user, legal)
 

@@ -11,6 +11,8 @@ from .floor import Floor
 from .life import Life
 from .words import Ear, Notice, Refusal, User
 
+WATCHED = 64  # tables at which one ear may listen and watch one more: others' moves cost for each
+
 
 class Listening:
     """Ears of all tables."""
@@ -37,6 +39,9 @@ class Listening:
         told REPLACED and hears no more. A private table is watched by those who know its link.
         """
         floor, life = self._floor, self._floor.sound(table)
+        there = floor.where.get(ear, ())
+        if watch and len(there) >= WATCHED and table not in there:
+            raise Refusal("RATE_LIMITED", f"You listen at {WATCHED} tables; leave one first")
         return floor.run(life, Life.attach, ear, user, last_seq, legal, watch, link)
 
     def knows(self, table: int, user: User | None) -> bool:
@@ -48,7 +53,7 @@ class Listening:
         if user is None:
             return False
         inside = user.id == life.row.host or life.table.seat_of(user.id) is not None
-        return inside or any(who == user for _, who, _ in life.audience())
+        return life.hears(user) or inside
 
     def must_know(self, table: int, user: User | None) -> None:
         """Refuses a table that is not there, and in the same words one they may not know of."""

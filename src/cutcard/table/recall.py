@@ -49,7 +49,10 @@ async def answer_again(floor: Floor, life: Life, ask: Ask, ear: Ear | None) -> N
 
 
 async def answer_of_closed(store: Store, table: int, user: str, key: str) -> Ack | None:
-    """What a user was answered at a table that is no longer open."""
+    """What a user was answered at a table that is no longer open. Of one where they never sat,
+    private or closed, no more is read than of one that never was."""
+    if not await store.seated(table, user):
+        return None
     kept = await store.load(table, updates=0)
     if kept is None:
         return None

@@ -80,7 +80,10 @@ class Seating(Figures):
 
     def speaks_fair(self, user: str, speaks: bool) -> None:
         """A connection of a user gives shares from now on, or is gone."""
-        self._floor.shuffles.users[user] += 1 if speaks else -1
+        users = self._floor.shuffles.users
+        users[user] += 1 if speaks else -1
+        if not users[user]:
+            del users[user]
 
     def signing_key(self, created: int) -> Key | None:
         """By which the deals of a table opened then, and their files, are signed."""

@@ -15,6 +15,9 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from cutcard.lobby.attempts import PAIR, SIGN_UPS, SIGN_UPS_AT_ONCE
+from cutcard.lobby.hosting import OF_ADDRESS
+from cutcard.lobby.lobby import EVENTS
+from cutcard.table.listening import WATCHED
 
 from .codes import CLOSES, CODES
 from .envelope import MAX_FRAME, Envelope, Request
@@ -119,7 +122,10 @@ def _limits() -> list[str]:
         "wrong log-ins of one account from one address": f"{PAIR[0]}, then waits from {PAIR[1]:g} s"
         f" on, doubled up to {PAIR[2]:g} s; a known device is counted by itself",
         "new accounts of one address": f"{SIGN_UPS:g} an hour, {SIGN_UPS_AT_ONCE} at once",
-        "tables one user has open": f"{limits.tables}",
+        "tables one user has open, one address": f"{limits.tables}, {limits.tables * OF_ADDRESS}",
+        "tables one connection watches": f"{WATCHED}",
+        "new events of one address": f"{EVENTS[1]}, and one every {1 / EVENTS[0]:g} s; ten bots in "
+        "one count as another",
         "unsent bytes before a slow reader is closed": f"{limits.queue} for {limits.behind:g} s, "
         f"{limits.most} at once",
         "time to send AUTH": f"{limits.auth:g} s",

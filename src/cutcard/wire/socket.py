@@ -95,6 +95,9 @@ class Socket(WSListener, Connection):
             return
         self.heard = self.hall.loop.time()
         self._pinged = False
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:  # compressed, say, which nobody agreed to
+            self.close(BROKEN)
+            return
         if self._parts is None and frame.fin and kind in _DATA:
             allowed = self.allowed()
             if kind == _KINDS[self.codec.opcode]:

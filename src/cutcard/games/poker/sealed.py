@@ -4,6 +4,7 @@ which the players' shares throw one open and order the other."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cutcard.kernel import cards, fair
@@ -40,9 +41,14 @@ class Reshuffles(Rng):
         return Rng(fair.keyed(self.seed, "fork", self.x, self.count))
 
 
-def deck_names(t: Poker) -> list[str]:
+@cache
+def _names(deck: tuple[int, ...]) -> list[str]:
+    return cards.names(deck)
+
+
+def deck_names(t: Poker) -> Sequence[str]:
     """F41: the cards of the variant's own deck."""
-    return cards.names(t.variant.deck)
+    return _names(tuple(t.variant.deck))
 
 
 def next_deck(t: Poker) -> int:

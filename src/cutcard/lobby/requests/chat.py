@@ -66,4 +66,5 @@ async def chat_history(asker: Asker, wish: AtTable) -> Lines:
 async def report(asker: Asker, wish: Complaint) -> Reported:
     """Complain about somebody; an admin reads it together with what they said lately."""
     lobby = asker.hall.lobby
-    return Reported(await lobby.report(user_of(asker), wish.user, wish.table, wish.reason))
+    about = (wish.user, wish.table, wish.reason)
+    return Reported(await lobby.report(user_of(asker), *about, asker.limited_host))

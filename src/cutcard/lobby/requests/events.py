@@ -182,6 +182,8 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
         raise Refusal("INVALID_REQUEST", "Bots come where `terms.bots` says so")
     if isinstance(terms, Terms) and terms.guarantee and not admin:
         raise Refusal("FORBIDDEN", "A guarantee is the bank's: an admin gives it")
+    if not admin:
+        hall.lobby.may_make_event(asker.limited_host, wish.bots)
     asker.owe(wish.bots / 10)
     gallery = hall.lobby.gallery
     carried = await gallery.holder.make(user, terms, wish.bots)

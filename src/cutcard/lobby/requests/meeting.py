@@ -100,7 +100,7 @@ def quick_match_cancel(asker: Asker, wish: Nothing) -> Nothing:
 @request("QUICK_MATCH_BOTS", WS, cost=OPEN)
 async def quick_match_bots(asker: Asker, wish: Nothing) -> Nothing:
     """Stop looking and play with bots."""
-    await asker.hall.lobby.matchmaker.with_bots(user_of(asker))
+    await asker.hall.lobby.matchmaker.with_bots(user_of(asker), asker.limited_host)
     return Nothing()
 
 

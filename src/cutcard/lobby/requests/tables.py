@@ -228,7 +228,7 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
     for people only, and by the game's standard options; every other table is casual."""
     user = user_of(asker)
     asker.owe(weight(wish.options))
-    table, seat = await asker.hall.lobby.create(user, wish)
+    table, seat = await asker.hall.lobby.create(user, wish, asker.limited_host)
     if seat is not None:
         asker.attach(table)
     return told(asker, table, seat, user)

@@ -50,7 +50,7 @@ async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     compare."""
     user = user_of(asker)
     asker.owe(weight(wish.options))
-    numbers = await asker.hall.lobby.create_twice(user, wish)
+    numbers = await asker.hall.lobby.create_twice(user, wish, asker.limited_host)
     found: list[TableTold] = []
     for table in numbers:
         seat: Any = asker.hall.house.peek(table).seat_of(user.id)

@@ -56,7 +56,7 @@ class Lead:
         hall.lobby.leads = False
         hall.lobby.presence.elsewhere = self._tell
         hall.lobby.rooms.seats = self._bridge.asks.seat
-        hall.lobby.hosting = self._bridge.crew.hosted
+        hall.lobby.hosting.everywhere = self._bridge.crew.hosted
         hall.lobby.shuns.changed.append(lambda user: self.spread(News(shuns=user)))
         hall.accounts.renamed.append(self._renamed)
         hall.house.witness(batch=self._see)

@@ -57,6 +57,7 @@ STATUS = {
         409,
     ),
     "REQUEST_ENTITY_TOO_LARGE": 413,
+    "UNSUPPORTED_MEDIA_TYPE": 415,
     "RATE_LIMITED": 429,
     "GAME_ERROR": 500,
     "SERVER_SHUTTING_DOWN": 503,
@@ -138,6 +139,8 @@ async def _answer(request: web.Request, handler: Answering) -> web.StreamRespons
     try:
         if address is not None and not address.messages.take(now):
             raise Refusal("RATE_LIMITED", "Too many requests; slow down")
+        if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise web.HTTPUnsupportedMediaType(reason="Send the body as it is, not compressed")
         if request.method not in ("GET", "HEAD", "OPTIONS") and not hall.origins.allow(
             request.headers.get("Origin"), request.headers.get("Host")
         ):

@@ -7,6 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, cast
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from ..limits import Address
 
@@ -22,7 +23,9 @@ class HttpLine(web.RequestHandler):
     __slots__ = ("_address", "_hall", "_left", "_raw", "_since", "host")
 
     def __init__(self, hall: Hall, host: str, server: web.Server, **how: Any) -> None:
-        super().__init__(server, loop=hall.loop, **{"access_log": None, **how})
+        # a compressed body would be opened while it comes, whatever it grows to: it is refused
+        how = {"access_log": None, "auto_decompress": False, **how}
+        super().__init__(server, loop=hall.loop, **how)
         self.host = host
         self._hall = hall
         self._address: Address | None = None
@@ -60,6 +63,15 @@ class HttpLine(web.RequestHandler):
             self._hall.tally.closed["http slow"] += 1
             self._raw.abort()
         self._left = left
+
+    def log_exception(self, *args: Any, **kwargs: Any) -> None:
+        """What is no request is its sender's fault: to write a line, and a long one, for each would
+        let anybody fill our disk."""
+        if isinstance(kwargs.get("exc_info"), HttpProcessingError):
+            self._hall.tally.closed["http broken"] += 1
+            self.logger.debug(*args, **kwargs)
+        else:
+            super().log_exception(*args, **kwargs)
 
     def handle_error(self, *args: Any, **kwargs: Any) -> web.StreamResponse:
         answer = super().handle_error(*args, **kwargs)

@@ -158,7 +158,7 @@ def _usual(one: Route) -> list[str]:
     if one.signed != "no":
         codes.append("NOT_AUTHENTICATED")
     if "body" in one.takes:
-        codes.append("REQUEST_ENTITY_TOO_LARGE")
+        codes += ["REQUEST_ENTITY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]
     if one.method != "GET":
         codes.append("ORIGIN")
     return codes

@@ -7,10 +7,10 @@
 /** @param {Room} room @param {Scene} scene @param {import("./card.js").Faces} faces @param {import("../../../web/contract.js").Told} told */
 export async function story(room, scene, faces, {ctx, view, deals, frames}) {
   const {t} = room;
-  const all = await frames(deals[deals.length - 1]);
+  const all = await frames(deals[deals.length - 1]).catch(() => []); // the last blow is in the view, too
   const name = (/** @type {string} */ source) => scene.book.get(source)?.name ?? faces.status(source);
 
-  /** @param {string} source @param {number} turn @param {string} what @param {number} entry @returns {Moment} */
+  /** @param {string} source @param {number} turn @param {string} what @param {number} [entry] @returns {Moment} */
   function moment(source, turn, what, entry) {
     const face = scene.book.get(source);
     const picture = face ? faces.art(face) : undefined;
@@ -38,7 +38,7 @@ export async function story(room, scene, faces, {ctx, view, deals, frames}) {
   if (hardest) moments.push(moment(hardest.source, hardest.turn, t("story.hit", {name: ctx.name(hardest.seat), you: ctx.you(hardest.seat), n: hardest.n, card: name(hardest.source)}), hardest.entry));
   if (dealt.n && dealt.source !== hardest?.source) moments.push(moment(dealt.source, dealt.turn, t("story.dearest", {card: name(dealt.source), n: dealt.n}), dealt.entry));
   moments.sort((a, b) => Number(a.when.match(/\d+/)) - Number(b.when.match(/\d+/)));
-  if (view.blow?.source) moments.push(moment(view.blow.source, view.currentTurn, view.blow.source === "DECK_EMPTY" ? t("end.blowDeck", {n: view.blow.amount}) : t("end.blow", {card: name(view.blow.source), n: view.blow.amount}), all[all.length - 1].n));
+  if (view.blow?.source) moments.push(moment(view.blow.source, view.currentTurn, view.blow.source === "DECK_EMPTY" ? t("end.blowDeck", {n: view.blow.amount}) : t("end.blow", {card: name(view.blow.source), n: view.blow.amount}), all.at(-1)?.n));
   /** By turn: what was left after it. @type {Map<number, number[]>} */
   const turns = new Map();
   for (const frame of [...all, {view}]) if (frame.view.players && frame.view.currentTurn) turns.set(frame.view.currentTurn, [0, 1].map((seat) => Math.max(0, frame.view.players[seat].currentHp)));
