@@ -13,7 +13,6 @@ from cutcard.wire.limits import Limits
 from cutcard.wire.tcp.limits import TcpLimits
 from cutcard.wire.tcp.ports import TcpSettings
 
-from ..bridge.crew import through
 from ..command import MAIN
 from ..running import OPEN, here
 from . import raw as raw_client
@@ -33,6 +32,8 @@ def serving(tmp_path, ground):
         bounds = {"gap": 0.0, **bounds}  # tests are in a hurry
         tcp = TcpSettings(0, 0 if cert else None, cert, key, TcpLimits(**bounds), balance_first)
         if ground is not None:
+            from ..bridge.crew import through  # noqa: PLC0415 # PostgreSQL's part may not be there
+
             return through(ground, limits, tcp=tcp)
         return here(tmp_path / "tcp.db", limits, tcp=tcp)
 
