@@ -41,7 +41,7 @@ def yours(page: Page) -> bool:
 
 def over(page: Page) -> bool:
     said = page.locator(".prompt").inner_text()
-    return bool(re.search(r"(wins|win|draw)\b", said))
+    return bool(re.search(r"(wins?|loses?|draw)\b", said))
 
 
 def play_on(page: Page, until: Callable[[Page], bool], keys: bool = False, most: int = 900) -> None:

@@ -190,6 +190,24 @@ function shaped(line) {
   if (line.t === "offer") return line.mode === "sealed" ? line.roots.length === 2 && line.cards >= 2 && line.cards <= 256 : line.mode === "open" && !line.roots.length && !line.cards;
   return line.t === "lock" ? rising(line.seats) : line.t === "deal" ? rising(line.shares) : true;
 }
+// JSON.parse takes the last of two members of one name; here none may stand twice.
+function once(row) {
+  const open = [];
+  let word = null;
+  for (const [token] of row.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    else if (token === "}" || token === "]") open.pop();
+    else if (token === ":") {
+      const [names, name] = [open.at(-1), JSON.parse(word)];
+      if (names.has(name)) return false;
+      names.add(name);
+    }
+    word = token;
+  }
+  return true;
+}
+// Half a surrogate pair is no text; JSON.stringify leaves it escaped, and nothing else of that kind.
+const whole_text = (line) => !/(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(line));
 function read(raw) {
   let rows, lines;
   try {
@@ -200,6 +218,7 @@ function read(raw) {
   }
   // 1.0 and 1e0 are no whole numbers of this format, though JSON.parse makes them such
   must(rows.every((row) => !/\d[.eE]/.test(row.replace(/"(?:[^"\\]|\\.)*"/g, '""'))), "FORMAT");
+  must(rows.every(once) && lines.every(whole_text), "FORMAT");
   must(lines.length && lines.every(shaped), "FORMAT");
   const count = (t) => lines.filter((line) => line.t === t).length;
   must(lines[0].t === "head" && count("head") === 1 && count("own") <= 1 && count("leaves") <= 1, "FORMAT");

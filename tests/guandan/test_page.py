@@ -356,7 +356,7 @@ def test_an_ended_deal_is_shown_before_the_next_begins(visit: Visit) -> None:
     expect(settled.locator("h2")).to_have_text("You climb 3 levels")
     places = settled.locator(".places li")
     expect(places).to_have_text(
-        [re.compile(r"first.*you"), re.compile("second.*Partner")] + [re.compile("they")] * 2
+        [re.compile(r"You.*first"), re.compile("second.*Partner")] + [re.compile("they")] * 2
     )
     expect(settled.locator(".rung.new")).to_have_text(re.compile("we.*5"))
     expect(settled).to_contain_text("2 → 5")

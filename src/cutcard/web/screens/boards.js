@@ -20,9 +20,9 @@ export function boardsLine(lounge, place, info) {
   const head = h("b", {});
   const stands = h("span", {class: "figures"});
   const open = h("button", {type: "button", class: "quiet strip-way", onclick: () => void show()}, icon("ranks"), h("span", {}, t("boards.all")));
-  open.title = t("boards.all");
+  open.title = open.ariaLabel = t("boards.all");
   const other = h("button", {type: "button", class: "quiet strip-way", hidden: true, onclick: () => void invite()}, icon("link"), h("span", {}, t("boards.other")));
-  other.title = t("boards.other");
+  other.title = other.ariaLabel = t("boards.other");
   const element = h("section", {class: "strip-line boards-line", "aria-label": t("boards.title")}, head, stands, other, open);
   /** @type {Compared} */
   let now = {tables: []};

@@ -88,7 +88,7 @@ export function outcome(lounge, place, {choices, home, game}) {
   const element = h("section", {class: "match-end enter", hidden: true, "aria-label": t("end.title")}, rays(), h("div", {class: "outcome-shut"}, shut), hero, decided, course, next, more, said);
   const open = iconButton("cup", t("end.show"), () => unfold());
   const watch = h("div", {class: "row"}, h("button", {type: "button", class: "primary", onclick: () => fold()}, t("end.watch")), h("button", {type: "button", onclick: () => lounge.go("/")}, t("room.back")));
-  const looks = dressed(); // it is not shown bare
+  const looks = dressed().catch(() => {}); // it is not shown bare, but where the server is away
   const anew = h("button", {type: "button", class: "primary", onclick: async () => {
     const card = game();
     if (card) await quick(lounge, card, card.quick[0], (text) => write(said, text));
@@ -109,6 +109,12 @@ export function outcome(lounge, place, {choices, home, game}) {
     const had = /** @type {HTMLElement | null} */ (choices.contains(document.activeElement) ? document.activeElement : null);
     if (choices.parentElement !== to) to.append(choices);
     had?.focus();
+  }
+
+  /** What was asked for while it was not on the page yet gets the focus now. @param {HTMLElement} felt */
+  function lay(felt) {
+    felt.append(element);
+    if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (choices.querySelector(".primary"))?.focus();
   }
 
   function fold() {
@@ -207,7 +213,7 @@ export function outcome(lounge, place, {choices, home, game}) {
       write(said, "");
       put(more, ...others(ctx));
     }
-    void looks.finally(() => over && last?.[0] && element.parentElement !== felt && felt.append(element));
+    void looks.then(() => over && last?.[0] && element.parentElement !== felt && lay(felt));
     if (choices.childElementCount) watch.remove();
     else next.append(watch); // the match goes on without us
     if (!folded) {

@@ -11,6 +11,7 @@ import {roundOf} from "./meeting.js";
 const LOOK_EVERY = 5_000; // ms
 const MATCHES = ["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]; // formats without chips
 const MOST = 256; // a Swiss event takes no more, and nobody finishes a round robin of more
+const ROBIN = 128; // where everybody meets everybody
 
 /** @param {Lounge} lounge @returns {Screen} */
 export function tournamentsScreen(lounge) {
@@ -136,6 +137,6 @@ function chipWish(given) {
 function matchWish(given, games) {
   const bots = Number(given.bots);
   const pairs = games.find(({name}) => name === given.matchGame)?.partners;
-  const terms = {name: given.name, game: given.matchGame, format: given.format, bots: bots > 0, maxPlayers: MOST, ...(pairs ? {team: 2} : {})};
+  const terms = {name: given.name, game: given.matchGame, format: given.format, bots: bots > 0, maxPlayers: given.format === "round-robin" ? ROBIN : MOST, ...(pairs ? {team: 2} : {})};
   return {terms, bots, startsIn: 60 * Number(given.startsIn), ...(given.format === "arena" ? {lasts: 60 * Number(given.lasts)} : {})};
 }
