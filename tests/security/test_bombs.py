@@ -122,7 +122,9 @@ def test_a_head_that_does_not_end_is_refused_before_it_is_long(inside, caplog, n
                     await writer.drain()
                     if sent > MOST:
                         await asyncio.sleep(0.001)
-            assert sent < 2**20, f"{sent} bytes of a head were taken"
+            # with what lies in the system's buffers on both sides, which is megabytes of a body
+            most = 2**22 if "body" in name else 2**20
+            assert sent < most, f"{sent} bytes of a head were taken"
             assert seen.worst <= BOUND, seen
             heard = await ended
             assert not heard or heard.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4")), heard[:80]

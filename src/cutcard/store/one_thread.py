@@ -24,7 +24,8 @@ class OneThread:
     def do(self, work: Callable[[], T], *, first: bool = False) -> asyncio.Future[T]:
         done: Future[T] = Future()
         (self._first if first else self._others).append((work, done))
-        self._thread.submit(self._next)  # as often as there is something to do, whatever it is
+        # As often as there is something to do, whatever it is; by the loop, which may do it itself.
+        asyncio.get_running_loop().run_in_executor(self._thread, self._next)
         return asyncio.wrap_future(done)
 
     def end(self) -> None:

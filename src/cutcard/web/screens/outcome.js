@@ -65,6 +65,30 @@ function listed(lounge, place, all) {
 /** @param {number} stars of three */
 const starred = (stars) => [1, 2, 3].map((n) => svg("svg", {class: n <= stars ? "glyph on" : "glyph", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: STAR})));
 
+/** @param {Ctx} ctx @param {number} seat */
+const named = (ctx, seat) => (ctx.you(seat) ? t("end.you") : ctx.name(seat));
+
+/** @param {Ctx} ctx @param {Result} result @param {number} seat @param {Record<string, Change> | null} ratings by seat */
+function side(ctx, result, seat, ratings) {
+  const won = result.winners?.includes(seat) ?? false;
+  const change = ratings?.[seat];
+  const figure = change ? h("b", {class: "figures", "data-value": String(change.old)}, number(change.new)) : null;
+  if (figure && change) queueMicrotask(() => count(figure, change.new, {show: number}));
+  const delta = change ? h("span", {class: `delta figures ${change.change > 0 ? "good" : change.change < 0 ? "bad" : "muted"}`}, signed(change)) : null;
+  const crown = won ? svg("svg", {class: "crown", viewBox: "0 0 40 28", "aria-hidden": "true"}, svg("path", {d: CROWN})) : null;
+  return h("div", {class: `outcome-side ${won ? "won" : ""} ${result.winners?.length ? "" : "even"}`},
+    h("span", {class: "outcome-face"}, ctx.face(seat), crown), h("b", {}, named(ctx, seat)), h("span", {class: "small muted"}, result.notes?.[seat] ?? ""), figure ? h("span", {class: "outcome-rating"}, figure, delta) : null);
+}
+
+/** What may be done besides. @param {Lounge} lounge @param {Place} place @param {import("../house.js").GameCard | undefined} card @param {number} seats @param {HTMLElement} said @param {HTMLElement} head */
+function others(lounge, place, card, seats, said, head) {
+  const seek = card && usual(card) && seats > 1 ? h("button", {type: "button", class: "soft", onclick: () => {
+    lounge.go("/");
+    void lounge.seek.start(card);
+  }}, icon("people"), t("end.next")) : null;
+  return [...AFTERWARDS.map((make) => make(lounge, place, said, () => `${card?.t("game.name") ?? ""}: ${head.textContent}`)), seek].filter((one) => one !== null);
+}
+
 /**
  * @param {Lounge} lounge @param {Place} place
  * @param {{choices: HTMLElement, home: HTMLElement, game: () => import("../house.js").GameCard | undefined}} around rematch and the way out, and where they stand while this is folded away
@@ -133,40 +157,15 @@ export function outcome(lounge, place, {choices, home, game}) {
     shut.focus();
   }
 
-  /** @param {Ctx} ctx @param {number} seat */
-  const named = (ctx, seat) => (ctx.you(seat) ? t("end.you") : ctx.name(seat));
-
-  /** @param {Ctx} ctx @param {Result} result @param {number} seat */
-  function side(ctx, result, seat) {
-    const won = result.winners?.includes(seat) ?? false;
-    const change = ratings?.[seat];
-    const figure = change ? h("b", {class: "figures", "data-value": String(change.old)}, number(change.new)) : null;
-    if (figure && change) queueMicrotask(() => count(figure, change.new, {show: number}));
-    const delta = change ? h("span", {class: `delta figures ${change.change > 0 ? "good" : change.change < 0 ? "bad" : "muted"}`}, signed(change)) : null;
-    const crown = won ? svg("svg", {class: "crown", viewBox: "0 0 40 28", "aria-hidden": "true"}, svg("path", {d: CROWN})) : null;
-    return h("div", {class: `outcome-side ${won ? "won" : ""} ${result.winners?.length ? "" : "even"}`},
-      h("span", {class: "outcome-face"}, ctx.face(seat), crown), h("b", {}, named(ctx, seat)), h("span", {class: "small muted"}, result.notes?.[seat] ?? ""), figure ? h("span", {class: "outcome-rating"}, figure, delta) : null);
-  }
-
   /** Who was in it: two to four sides, or a list of places. @param {Ctx} ctx @param {Result} result */
   function who(ctx, result) {
     const now = JSON.stringify([result.winners, result.notes, result.top, ratings]);
     if (now === sat) return; // numbers count up once
     sat = now;
     const seats = result.seats ?? Array.from({length: ctx.seats}, (_, seat) => seat).filter((seat) => ctx.taken(seat)).sort((a, b) => Number(ctx.you(b)) - Number(ctx.you(a)));
-    put(sides, ...(!result.top && seats.length > 1 && seats.length <= SIDES ? seats.map((seat) => side(ctx, result, seat)) : []));
+    put(sides, ...(!result.top && seats.length > 1 && seats.length <= SIDES ? seats.map((seat) => side(ctx, result, seat, ratings)) : []));
     top.hidden = !result.top;
     put(top, ...(result.top ?? []).map(({seat, place: where, note: got}) => h("li", {class: ctx.you(seat) ? "mine" : ""}, ctx.face(seat), h("b", {class: "grow"}, named(ctx, seat)), h("span", {class: "small muted"}, where), h("b", {class: "figures"}, got))));
-  }
-
-  /** @param {Ctx} ctx */
-  function others(ctx) {
-    const card = game();
-    const seek = card && usual(card) && ctx.seats > 1 ? h("button", {type: "button", class: "soft", onclick: () => {
-      lounge.go("/");
-      void lounge.seek.start(card);
-    }}, icon("people"), t("end.next")) : null;
-    return [...AFTERWARDS.map((make) => make(lounge, place, said, () => `${card?.t("game.name") ?? ""}: ${head.textContent}`)), seek].filter((one) => one !== null);
   }
 
   /** Asks, once a match, for what is known only after it. @param {Ctx} ctx @param {Result} result @param {Table["story"]} tell */
@@ -211,7 +210,7 @@ export function outcome(lounge, place, {choices, home, game}) {
     put(course, ...(result.chart ? curve(result.chart) : []));
     if (greeted !== matchNow()) {
       write(said, "");
-      put(more, ...others(ctx));
+      put(more, ...others(lounge, place, game(), ctx.seats, said, head));
     }
     void looks.then(() => over && last?.[0] && element.parentElement !== felt && lay(felt));
     if (choices.childElementCount) watch.remove();

@@ -208,8 +208,7 @@ export function tableScreen(lounge, number_, link) {
     if (type === "KICKED") place.refused = {code: "KICKED", message: ""};
     const ctx = context(place, say, card?.faces);
     end.hear(type, payload, ctx);
-    if (type === "RATING_CHANGE") ended.rated(payload.ratings);
-    if (type === "RATING_CHANGE") note(rated(payload, place.seat));
+    if (type === "RATING_CHANGE") (ended.rated(payload.ratings), note(rated(payload, place.seat)));
     const key = `notice.${type}`;
     const who = payload.playerId ?? payload.seat;
     if (known(key)) note(t(key, {name: ctx.name(who), you: ctx.you(who)}));

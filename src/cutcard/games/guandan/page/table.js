@@ -65,8 +65,7 @@ export function table(room) {
   const element = h(
     "div",
     {class: "guandan"},
-    around.head,
-    around.element,
+    around.head, around.element,
     chooser.element,
     takes.element,
     h("div", {class: "actions"}, pass, refuse, hint, play, back, tools.key),

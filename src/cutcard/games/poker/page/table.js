@@ -29,6 +29,14 @@ export const sheets = ["seats.css", "own.css", "ways.css", "upright.css"];
 
 const SETTLED = ["PLAYER_SHOW", "PLAYER_MUCK", "HAND_ENDED"];
 
+const standing = (/** @type {View} */ view) => seatsOf(view).filter((seat) => player(view, seat).stack > 0).length;
+
+/** @param {Room} room @param {View} view @param {Ctx} ctx */
+function champion({t}, view, ctx) {
+  const seat = seatsOf(view).find((one) => player(view, one).stack > 0) ?? null;
+  return t(ctx.you(seat) ? "prompt.champion" : "prompt.otherChampion", {name: ctx.name(seat)});
+}
+
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */
 export function table(room) {
   const {h, t} = room;
@@ -95,7 +103,7 @@ export function table(room) {
   function ask(view, ctx, here) {
     const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
     const self = own(view, ctx);
-    if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(view, ctx), over: true, result: finish(room, view, ctx, looked(view))};
+    if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(room, view, ctx), over: true, result: finish(room, view, ctx, looked(view))};
     if (here.sits) return {prompt: t(view.entry ? "prompt.enter" : "prompt.buyIn"), yours: true, focus: coming.focus};
     if (asked(view, ctx) && running(view)) return decide(view, ctx, here, clock);
     if (asked(view, ctx) && view.phase === "showing" && here.focus) return {prompt: t("prompt.show"), yours: true, focus: here.focus, clock};
@@ -114,14 +122,6 @@ export function table(room) {
     const {call, bring_in: forced} = actions(view);
     const prompt = forced ? t("prompt.bringIn") : call ? t("prompt.call", {n: call.minAmount}) : t("prompt.check");
     return {prompt, yours: true, focus: play.focus, clock};
-  }
-
-  const standing = (/** @type {View} */ view) => seatsOf(view).filter((seat) => player(view, seat).stack > 0).length;
-
-  /** @param {View} view @param {Ctx} ctx */
-  function champion(view, ctx) {
-    const seat = seatsOf(view).find((one) => player(view, one).stack > 0) ?? null;
-    return t(ctx.you(seat) ? "prompt.champion" : "prompt.otherChampion", {name: ctx.name(seat)});
   }
 
   return {
