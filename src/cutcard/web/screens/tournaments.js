@@ -10,7 +10,7 @@ import {roundOf} from "./meeting.js";
 
 const LOOK_EVERY = 5_000; // ms
 const MATCHES = ["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]; // formats without chips
-const MOST = 256; // a Swiss event takes no more, and nobody finishes a round robin of more
+const MOST = 256; // a Swiss event takes no more
 const ROBIN = 128; // where everybody meets everybody
 
 /** @param {Lounge} lounge @returns {Screen} */
