@@ -21,7 +21,7 @@ from .against import NoTree, against, check_tree
 from .server import through
 
 Figures = dict[str, float]
-OWN = ("kernel", "table", "house", "server", "bots", "restart", "growth", "fair")
+OWN = ("kernel", "table", "house", "server", "bots", "restart", "growth", "fair", "workers")
 
 
 def sections() -> dict[str, Callable[[], Figures]]:

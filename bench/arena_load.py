@@ -1,10 +1,14 @@
 """Events of bots on one server, measured: CPU, memory, and how late the loop comes.
 
-    .venv/bin/python bench/arena_load.py --events 100 --players 45 --seconds 120
-    .venv/bin/python bench/arena_load.py --events 1 --players 5000 --seconds 300
+    .venv/bin/python bench/arena_load.py --events 100 --players 45
+    .venv/bin/python bench/arena_load.py --events 1 --players 5000
+    .venv/bin/python bench/arena_load.py --events 1 --players 5000 --seconds 120
 
 The server is a whole one (store, house, wire) in this process; bots think as long as on any server
-unless --delay says otherwise. It stops when all events are over or the time is up, and says which.
+unless --delay says otherwise. It plays to the end of all events, or for --seconds, and says which.
+Then every event's log is read from the store by one who trusts nobody (cutcard.arena.event.audit):
+chips after every hand, sizes of tables, big blinds, places, prizes. It exits 1 where it finds a
+fault.
 """
 
 from __future__ import annotations
@@ -17,8 +21,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
-from cutcard.arena.event import Row, Terms
+from cutcard.arena.event import Row, Terms, decode
+from cutcard.arena.event.audit import Audit, audit
 from cutcard.arena.ratings import rate
 from cutcard.events import holder as holding
 from cutcard.lobby.chips import conserved
@@ -28,7 +34,9 @@ from cutcard.table.patience import DESERTED
 from cutcard.table.words import User
 from cutcard.wire.server import Server, Settings
 
+QUICK = {"startDelay": 0, "resultDelay": 0, "showDelay": 1}
 STEPS = (10, 15, 25, 50, 75, 100, 150, 200, 300, 400, 600, 1000, 1500, 2000, 4000, 8000, 16000)
+STEPS += (32_000, 64_000, 125_000, 250_000, 500_000, 1_000_000)  # for 5,000 stacks at one table
 
 
 def given() -> argparse.Namespace:
@@ -36,10 +44,12 @@ def given() -> argparse.Namespace:
     asks.add_argument("--events", type=int, default=100)
     asks.add_argument("--players", type=int, default=45)
     asks.add_argument("--table-size", type=int, default=9)
-    asks.add_argument("--seconds", type=float, default=120)
+    asks.add_argument("--seconds", type=float, default=0, help="0: to the end")
+    asks.add_argument("--guarantee", type=int, default=100_000, help="the bank pays it to the best")
     asks.add_argument("--minutes", type=float, default=1.0, help="a level takes")
     asks.add_argument("--bot", default="random", help="as every seat's player")
     asks.add_argument("--delay", type=int, nargs=2, default=(500, 1500), help="ms a bot waits")
+    asks.add_argument("--quick", action="store_true", help="nothing is shown between hands")
     asks.add_argument("--lead", type=int, default=60, help="seconds before they start")
     asks.add_argument("--db", type=Path)
     return asks.parse_args()
@@ -120,7 +130,56 @@ def memory() -> float:
     return pages * resource.getpagesize() / 2**20
 
 
-async def run(asked: argparse.Namespace, db: Path) -> None:
+async def audited(store: SqliteStore, events: list[int]) -> Audit:
+    """The logs of all events as the store has them, in one sum."""
+    whole = Audit(over=True)
+    for number in events:
+        kept = await store.event(number)
+        found = audit([decode(one.what) for one in kept.entries])
+        whole.hands += found.hands
+        whole.places += found.places
+        whole.pool += found.pool
+        whole.paid += found.paid
+        whole.over &= found.over
+        whole.most_apart = max(whole.most_apart, found.most_apart)
+        whole.blinds_in_a_row += found.blinds_in_a_row
+        whole.faults += [f"event {number}, {fault}" for fault in found.faults]
+        for why, count in found.moves.items():
+            whole.moves[why] = whole.moves.get(why, 0) + count
+    return whole
+
+
+class Costs(NamedTuple):
+    took: float  # seconds
+    spent: float  # CPU seconds
+    moves: int
+    most: float  # MB
+
+
+def tell_costs(costs: Costs, lag: Lag, turns: Turns) -> None:
+    each, share = 1000 * costs.spent / max(1, costs.moves), 100 * costs.spent / costs.took
+    say(f"{costs.moves} moves in {costs.took:.0f} s")
+    say(f"CPU {costs.spent:.0f} s, {share:.0f} % of one core, {each:.2f} ms a move")
+    say(f"at most {costs.most:.0f} MB")
+    late = ", ".join(f"{name} {lag.at(share):.1f}" for name, share in LATE)
+    say(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
+    say(f"turns of the loop: {turns.told()}")
+    swept = sorted(turns.sweeps, reverse=True)[:5]
+    say(f"  looking for cycles: {', '.join(f'{ms:.1f} ms (gen {gen})' for ms, gen in swept)}")
+    for spent, what in sorted(turns.worst, reverse=True)[:5]:
+        say(f"  {spent:.1f} ms {what}")
+
+
+def tell_logs(found: Audit) -> None:
+    moved = ", ".join(f"{count} by {why}" for why, count in sorted(found.moves.items()))
+    say(f"{found.hands} hands; moves: {moved or 'none'}")
+    say(f"tables that dealt had at most {found.most_apart} fewer than the fullest")
+    say(f"big blinds in a row: {found.blinds_in_a_row}; places {found.places}")
+    say(f"prizes: {found.paid} of {found.pool} paid")
+    say("the logs hold what the rules promise" if found.ok else f"FAULTS: {found.faults}")
+
+
+async def run(asked: argparse.Namespace, db: Path) -> bool:
     store = SqliteStore(db)
     house = House(store, rate=rate, deserted=DESERTED, bot_delay=tuple(asked.delay))
     server = Server(store, house, Settings(port=0))
@@ -142,10 +201,11 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
         terms = Terms(
             **{"name": f"Load {number + 1}", "game": "poker", "structure": levels},
             **{"table_size": asked.table_size, "start_stack": 1500, "starts_at": start},
-            **{"bots": True, "bot": asked.bot, "host": host.id},
+            **{"bots": True, "bot": asked.bot, "host": host.id, "guarantee": asked.guarantee},
+            options=QUICK if asked.quick else {},
         )
         making.append(holder.make(host, terms, asked.players))
-    await asyncio.gather(*making)
+    numbers = [one.row.event for one in await asyncio.gather(*making)]
     made = time.perf_counter() - began
     say(f"{asked.events} events of {asked.players} made in {made:.1f} s; {memory():.0f} MB")
     await asyncio.sleep(max(0.0, start / 1000 - time.time()))
@@ -153,42 +213,40 @@ async def run(asked: argparse.Namespace, db: Path) -> None:
     say(f"turns while they were made: {turns.told()}")
     turns.clear()
     began, cpu, moves, most = time.perf_counter(), time.process_time(), house.moves, 0.0
-    while holder.live and time.perf_counter() - began < asked.seconds:
+    patience, told = asked.seconds or float("inf"), began
+    while holder.live and time.perf_counter() - began < patience:
         await asyncio.sleep(0.5)
         most = max(most, memory())
+        if time.perf_counter() - told > TOLD_EVERY:
+            told = time.perf_counter()
+            left = sum(one.event.state.left for one in holder.live.values())
+            say(f"  {told - began:.0f} s, {time.process_time() - cpu:.0f} CPU s: {left} left")
     took, spent = time.perf_counter() - began, time.process_time() - cpu
-    hands = sum(
-        sum(type(entry.what).__name__ == "HandEnded" for entry in one.event.log)
-        for one in (*holder.live.values(), *holder.past.values())
-    )
+    watch.cancel()
     left = sum(one.event.state.left for one in holder.live.values())
     say(f"over {asked.events - len(holder.live)} of {asked.events}, {left} players left")
-    say(f"{hands} hands and {house.moves - moves} moves in {took:.0f} s ({hands / took:.0f}/s)")
-    each = 1000 * spent / max(1, house.moves - moves)
-    say(f"CPU {100 * spent / took:.0f} % of one core, {each:.2f} ms a move; at most {most:.0f} MB")
-    late = ", ".join(f"{name} {lag.at(share):.1f}" for name, share in LATE)
-    say(f"loop late by (ms): {late}, most {max(lag.found, default=0):.1f}")
-    say(f"turns of the loop: {turns.told()}")
-    swept = sorted(turns.sweeps, reverse=True)[:5]
-    say(f"  looking for cycles: {', '.join(f'{ms:.1f} ms (gen {gen})' for ms, gen in swept)}")
-    for spent, what in sorted(turns.worst, reverse=True)[:5]:
-        say(f"  {spent:.1f} ms {what}")
     say(f"stopped by a fault: {sum(one.stopped for one in holder.live.values())}")
-    watch.cancel()
+    tell_costs(Costs(took, spent, house.moves - moves, most), lag, turns)
     await house.written()
-    say("the ledger adds up" if (await conserved(store)).ok else "THE LEDGER DOES NOT ADD UP")
+    found = await audited(store, numbers)
+    tell_logs(found)
+    books = await conserved(store)
+    say("the ledger adds up" if books.ok else "THE LEDGER DOES NOT ADD UP")
     await server.stop()
+    return found.ok and books.ok and (found.over or bool(asked.seconds))
 
 
 LATE = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
 TOO_LONG = 20.0  # CPU ms of one callback
+TOLD_EVERY = 30  # seconds
 
 
 def main() -> None:
     asked = given()
     asked.turns = Turns()
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(run(asked, asked.db or Path(folder) / "load.db"))
+        sound = asyncio.run(run(asked, asked.db or Path(folder) / "load.db"))
+    sys.exit(not sound)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
 """What it costs to prove deals: moves a CPU second of the server through real sockets, with clients
-that give shares against a server that proves nothing, by turns; and each part of a deal alone.
+that give shares against a server that proves nothing; and each part of a deal alone.
+
+Both servers run at the same time, and one driver lets now the tables of one play so many moves, now
+those of the other: whatever else the machine does falls on both alike. What counts is CPU time of
+the server's threads as the kernel keeps it, in nanoseconds; each pair of slices gives a ratio, and
+of these the median is told, with the quarter below and above.
 
 Only the time in which moves are made is counted: what it takes to connect and to sit down is the
 same for both, and would weigh more on whoever makes fewer moves. Of a deal it is also told how much
@@ -13,7 +18,8 @@ import json
 import os
 import subprocess
 import sys
-from statistics import median
+from pathlib import Path
+from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any
 
@@ -27,13 +33,13 @@ from cutcard.fair.signing import Key
 from cutcard.fair.writing import Chain
 from cutcard.kernel import fair
 
-from .duel import Usage
 from .server import pinned, server
 
-ROUNDS = int(os.environ.get("BENCH_FAIR_ROUNDS", "3"))
-SECONDS = float(os.environ.get("BENCH_FAIR_SECONDS", "5"))
+PAIRS = int(os.environ.get("BENCH_FAIR_PAIRS", "15"))
+SLICE = int(os.environ.get("BENCH_FAIR_MOVES", "1500"))  # moves of one before the other's turn
 TABLES = 40
-WARM = 1.5  # seconds before the clock runs
+PATIENT = ("--fair-wait", "5000")  # a busy driver must not make deals that nobody shared in
+REST = 0.05  # seconds after a slice in which what it brought about is done
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "duel": ("duel", 2, {"roundPauseMs": 0}),
     "guandan": ("guandan", 4, {"pauseSeconds": 0}),
@@ -50,55 +56,86 @@ def bench() -> dict[str, float]:
     figures: dict[str, float] = {}
     chosen = os.environ.get("BENCH_FAIR_GAMES", "").split(",")
     for name in [one for one in GAMES if chosen == [""] or one.split(",")[0] in chosen]:
-        on, off = [], []
-        for _ in range(ROUNDS):
-            off.append(_run(name, proved=False))
-            on.append(_run(name, proved=True))
-        rates = [(one["rate"], other["rate"]) for one, other in zip(on, off, strict=True)]
-        ratios = [one / other for one, other in rates]
-        head = f"{name}: moves/CPU s, "
-        figures[f"{head}proved against not"] = round(median(ratios), 3)
-        figures[f"{head}proved against not, least"] = round(min(ratios), 3)
-        figures[f"{head}proved against not, most"] = round(max(ratios), 3)
-        figures[f"{head}proved"] = round(median(one for one, _ in rates))
-        figures[f"{head}not proved"] = round(median(other for _, other in rates))
-        figures[f"{name}: moves a deal"] = round(median(one["moves a deal"] for one in on), 1)
-        figures[f"{name}: ms from lock to cards"] = round(median(one["delay"] for one in on), 2)
+        figures |= _run(name)
     return figures | _parts()
 
 
-def _run(name: str, *, proved: bool) -> dict[str, float]:
-    """What a server of its own does in a while."""
-    with server("--fair" if proved else "--no-fair") as (url, process):
-        command = [sys.executable, "-m", "bench.fair", url, str(process.pid), name]
-        command += ["fair"] if proved else []
+def _run(name: str) -> dict[str, float]:
+    """Two servers, and who drives them, in a process of its own on another core."""
+    with server("--fair", *PATIENT) as (on, proving), server("--no-fair") as (off, plain):
+        command = [sys.executable, "-m", "bench.fair", name]
+        command += [on, str(proving.pid), off, str(plain.pid)]
         done = subprocess.run(pinned(1, command), check=True, capture_output=True, text=True)
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-async def _drive(url: str, pid: int, name: str, proved: bool) -> dict[str, float]:
-    """In a process of its own, on another core than the server."""
-    game, seats, options = GAMES[name]
-    crowd = Crowd(Wish(url, game, seats, options, fair=proved), TABLES)
-    watched = [_Watched(party.players[0]) for party in crowd.parties] if proved else []
-    await crowd.sit_down()
-    crowd.start()
-    await asyncio.sleep(WARM)
-    usage = Usage(pid)
-    crowd.times.clear()
-    deals = sum(one.locks for one in watched)
-    spent = usage.cpu()
-    await asyncio.sleep(SECONDS)
-    spent, moves = usage.cpu() - spent, len(crowd.times)
-    deals = sum(one.locks for one in watched) - deals
-    crowd.stop()
-    crowd.leave()
-    late = [took for one in watched for took in one.delays]
+class _Side:
+    """One of the two servers, and its tables."""
+
+    def __init__(self, name: str, url: str, pid: int, *, proved: bool) -> None:
+        game, seats, options = GAMES[name]
+        self.crowd = Crowd(Wish(url, game, seats, options, fair=proved), TABLES)
+        players = [party.players[0] for party in self.crowd.parties] if proved else []
+        self.watched = [_Watched(player) for player in players]
+        self._tasks = Path(f"/proc/{pid}/task")
+
+    def _cpu(self) -> float:
+        """Seconds of all its threads; none of them ends while it is measured."""
+        ran = (one / "schedstat" for one in self._tasks.iterdir())
+        return sum(int(one.read_text().split()[0]) for one in ran) / 1e9
+
+    @property
+    def locks(self) -> int:
+        return sum(one.locks for one in self.watched)
+
+    async def play(self) -> tuple[float, int]:
+        """A slice: its CPU seconds a move, and how many moves it had. It lasts until all that
+        follows from the last of them is done."""
+        crowd, began = self.crowd, self._cpu()
+        crowd.times.clear()
+        crowd.start()
+        while len(crowd.times) < SLICE:  # noqa: ASYNC110 # what is looked at has no event
+            await asyncio.sleep(0.005)
+        crowd.stop()
+        while any(party.key is not None for party in crowd.parties):  # noqa: ASYNC110 # nor has this
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(REST)
+        moves = len(crowd.times)
+        return (self._cpu() - began) / moves, moves
+
+
+async def _drive(name: str, on: tuple[str, int], off: tuple[str, int]) -> dict[str, float]:
+    proved, plain = _Side(name, *on, proved=True), _Side(name, *off, proved=False)
+    for side in (proved, plain):
+        await side.crowd.sit_down()
+        await side.play()  # until both are warm
+        await side.play()
+    pairs, deals, moves = [], proved.locks, 0
+    for i in range(PAIRS):
+        turns = {}
+        for side in (proved, plain) if i % 2 else (plain, proved):
+            turns[side] = await side.play()
+        pairs.append((turns[proved][0], turns[plain][0]))
+        moves += turns[proved][1]
+    deals = proved.locks - deals
+    for side in (proved, plain):
+        side.crowd.leave()
+    ratios = sorted(without / cost for cost, without in pairs)
+    low, middle, high = quantiles(ratios, n=4)
+    late = [took for one in proved.watched for took in one.delays]
+    head = f"{name}: moves/CPU s, "
     return {
-        "rate": moves / spent,
-        "moves a deal": moves / max(1, deals),
-        "delay": median(late or [0.0]) * 1000,
+        f"{head}proved against not": round(middle, 3),
+        f"{head}proved against not, a quarter is below": round(low, 3),
+        f"{head}proved against not, a quarter is above": round(high, 3),
+        f"{head}proved": round(1 / median(cost for cost, _ in pairs)),
+        f"{head}not proved": round(1 / median(cost for _, cost in pairs)),
+        f"{name}: moves a deal": round(moves / max(1, deals), 1),
+        f"{name}: µs a deal for its proof": round(
+            median(cost - without for cost, without in pairs) * 1e6 * moves / max(1, deals), 1
+        ),
+        f"{name}: ms from lock to cards": round(median(late or [0.0]) * 1000, 2),
     }
 
 
@@ -152,6 +189,6 @@ def _timed(part: object, times: int = 2000) -> float:
 
 
 if __name__ == "__main__":
-    url, pid, name, *fairly = sys.argv[1:]
-    told = uvloop.run(_drive(url, int(pid), name, bool(fairly)))
+    which, url, pid, other, second = sys.argv[1:]
+    told = uvloop.run(_drive(which, (url, int(pid)), (other, int(second))))
     sys.stdout.write(json.dumps(told) + "\n")

@@ -18,7 +18,8 @@ from .command import QUICK_BOTS
 
 FOLDER = ROOT / "docs" / "pictures"
 MOST = 60_000  # bytes
-WIDE, PHONE = {"width": 1200, "height": 750}, {"width": 390, "height": 844}
+WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+WIDEST = 1200  # pixels of a picture
 LAID = (
     "import tests.battle.scenes as one, tests.guandan.scenes as two; one.lay(); two.lay(); "
     + QUICK_BOTS
@@ -81,8 +82,11 @@ SCENES: dict[str, Scene] = {
 def picture(page: Page) -> bytes:
     """What is seen, as the best WebP that is small enough."""
     line = page.context.new_cdp_session(page)
+    size = page.viewport_size
+    assert size is not None
+    clip = {"x": 0, "y": 0, **size, "scale": min(1, WIDEST / size["width"])}
     for quality in (85, 75, 60, 45):
-        how = {"format": "webp", "quality": quality}
+        how = {"format": "webp", "quality": quality, "clip": clip}
         taken = base64.b64decode(line.send("Page.captureScreenshot", how)["data"])
         if len(taken) < MOST:
             return taken

@@ -5,6 +5,7 @@ A folder's conftest.py takes from here the fixtures its tests want."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import http.client
 import json
 import os
@@ -32,6 +33,21 @@ from .command import MAIN
 OPEN = Limits(rate=100_000, burst=100_000)  # tests that are not about limits do not meet them
 OPEN_LIMITS = ("--rate", "100000")  # the same
 SLOW_ROUNDS = {"roundPauseMs": 0, "roundTimeoutMs": 600_000, "readyTimeoutMs": 600_000}
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """The interpreter looks for cycles as `cutcard serve` lets it: seldom, and not among what was
+    there before."""
+    thresholds = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 class Running:
@@ -197,12 +213,13 @@ def players():
 class Asker:
     """Somebody who asks a server, with a token or without."""
 
-    def __init__(self, server, token: str | None = None) -> None:
+    def __init__(self, server, token: str | None = None, patience: float = 20) -> None:
         self.server = server
+        self.patience = patience  # seconds
         self.token = token
 
     def ask(self, method: str, path: str, body=None, status: int | None = None, **headers):
-        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=self.patience)
         sent = None if body is None else json.dumps(body)
         if self.token is not None:
             headers["Authorization"] = f"Bearer {self.token}"

@@ -81,12 +81,32 @@ def test_A25_provisional():
     assert Standing("glicko2", Glicko(1500, 111, 0.06), 50).provisional()
     assert not Standing("glicko2", Glicko(1500, 110, 0.06), 50).provisional()
     assert Standing("openskill", Skill(25, 5.1), 50).provisional()
+    assert not Standing("openskill", Skill(25, 5.0), 50).provisional()
+    assert Standing("openskill", Skill(25, 1.0), 9).provisional()
 
 
 def test_A26_inactive_after_sixty_days():
     standing = Standing("elo", 1500.0, 20, last=DAY)
     assert not standing.inactive(61 * DAY)
     assert standing.inactive(61 * DAY + 1)
+    book = full_book()
+    assert board(book, "some", "plain", 11 * DAY + 60 * DAY).rows
+    assert not board(book, "some", "plain", 12 * DAY + 60 * DAY).rows
+    for user in "ab":  # the rating of who did not play has not changed, and the next match counts
+        assert book.standings[user, "some", "plain"].games == 24
+    book.rate(match(99, "a", "b", at=100 * DAY))
+    assert {row.user for row in board(book, "some", "plain", 100 * DAY).rows} == {"a", "b"}
+
+
+def test_A28_ratings_are_doubles_in_the_order_of_the_formulas():
+    """The same number, not one that is near: a sum in another order has other bits."""
+    expected = 1 / (1 + 10 ** ((1712.3 - 1498.7) / 400))
+    book = Book()
+    book.standings["a", "some", "plain"] = Standing("elo", 1498.7, 20)
+    book.standings["b", "some", "plain"] = Standing("elo", 1712.3, 20)
+    book.rate(match(1))
+    change = 20 * (1 - expected)
+    assert (of(book, "a").value, of(book, "b").value) == (1498.7 + change, 1712.3 - change)
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_T67_by_default_at_one_more_than_is_paid_and_earlier_hands_are_not_synch
     users = list(hall.deals[table].users.values())
     hall.beat(table, users[-1], by=users[0])
     assert hall.state.left == 6
-    assert hall.state.together == (len(hall.state.tables) > 1)
+    assert (hall.state.together, len(hall.state.tables)) == (True, 2)
     for number in list(hall.deals):
         assert not hall.state.tables[number].together
 
@@ -181,6 +181,16 @@ def test_T74_disqualified_chips_out_of_play_and_the_prize_goes_on():
     assert hall.state.removed == 2000
     assert hall.state.phase == "over"
     assert hall.player(winner).prize == 500  # the next out is the first here
+    three = Hall(8, buy_in=100)
+    assert three.state.prizes == [400, 240, 160]
+    winner = three.at_table(1)[0]
+    for _ in range(5):
+        three.beat(1, three.at_table(1)[-1], by=winner)
+    other, barred = [u for u in three.at_table(1) if u != winner]
+    three.carry(three.event.disqualify(barred, three.at, admin=True))
+    three.end(1)
+    three.beat(1, other, by=winner)  # the next out has the prize of both places
+    assert [three.player(u).prize for u in (barred, other, winner)] == [0, 400, 400]
     early = Hall(4, buy_in=100)
     gone = early.at_table(1)[0]
     early.carry(early.event.disqualify(gone, early.at, admin=True))

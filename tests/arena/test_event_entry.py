@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.arena.hall import MINUTE, SEED, START, Hall, terms, writes
+from tests.arena.hall import MINUTE, RICH, SEED, START, Hall, terms, writes
 
 from cutcard.arena import late_seat
 from cutcard.arena.event import Event, Row, check_terms, log
@@ -71,8 +71,22 @@ def test_T5_the_price_is_booked_with_the_entry_or_nothing_happens():
 
 
 def test_T6_one_live_entry_a_player():
-    hall = Hall(2)
-    refused("ALREADY_REGISTERED", hall.enter, "p1")
+    hall = Hall(2, buy_in=100, late_levels=2, re_entries=1)
+    for user in ("p1", "p2"):  # the cards are in the air, and entry is still open
+        before = (hall.state.digest(), len(hall.event.log), len(hall.books))
+        refused("ALREADY_REGISTERED", hall.enter, user)
+        assert (hall.state.digest(), len(hall.event.log), len(hall.books)) == before
+    early = Hall(buy_in=100)
+    early.enter("a")
+    refused("ALREADY_REGISTERED", early.enter, "a")
+    assert (early.state.entries, early.state.account) == (1, 100)
+    hall.enter("p3")
+    loser = hall.in_hand(1)[0]
+    hall.beat(1, loser)
+    hall.carry(hall.event.re_enter(loser, RICH, hall.at))  # out: the live entry is another
+    refused("ALREADY_REGISTERED", hall.enter, loser)
+    live = [p for p in hall.state.players.values() if p.user == loser and p.playing]
+    assert [p.entry for p in live] == [4]
 
 
 def test_T7_everything_comes_back_until_the_cards_are_in_the_air():

@@ -97,13 +97,30 @@ def test_T24_the_clock_stands_in_breaks_and_pauses_and_runs_while_a_table_halts(
 
 
 def test_T24_it_runs_in_hand_for_hand_and_while_a_table_halts():
-    hall = Hall(8, table_size=4)
-    loser = hall.at_table(1)
-    winner = loser[0]
-    for user in loser[1:]:
-        hall.beat(1, user, by=winner) if 1 in hall.deals else None
+    hall = Hall(20, table_size=10)
+    users = hall.at_table(1)
+    hall.beat(1, *users[1:4], by=users[0])
+    assert hall.facts(facts.Halted)
+    assert 1 not in hall.deals
     hall.wait(10 * MINUTE)
     assert hall.state.level == 2
+    together = Hall(8, table_size=4, buy_in=100, final_size=2, hand_for_hand_from=5)
+    assert together.state.together
+    together.wait(10 * MINUTE)
+    assert (together.state.together, together.state.level) == (True, 2)
+
+
+def test_T24_in_a_break_it_stands():
+    rows = (Row(10, 20, minutes=5), Row(rest=3), Row(20, 40, minutes=5), Row(40, 80, minutes=5))
+    hall = Hall(4, structure=rows)
+    hall.wait(5 * MINUTE)
+    hall.end(1)
+    hall.wait(3 * MINUTE)
+    assert hall.state.level == 2
+    hall.wait(5 * MINUTE - 1)
+    assert hall.state.level == 2  # all of its five minutes, not two
+    hall.wait(1)
+    assert hall.state.level == 3
 
 
 def test_T25_levels_by_hands():

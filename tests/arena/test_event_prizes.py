@@ -9,6 +9,7 @@ from tests.arena.hall import MINUTE, Hall, terms
 from cutcard.arena import Takings, check_structure, deal, payout, places_paid, tied
 from cutcard.arena.event import BANK, Row, check_terms, facts, log
 from cutcard.games import game
+from cutcard.games.poker import evaluate
 from cutcard.games.poker import event as staging
 from cutcard.kernel.game import NATURE, Illegal
 from cutcard.kernel.optional import Stage
@@ -84,13 +85,14 @@ def test_T81_prizes_are_fixed_when_registration_closes():
 def test_T82_ties_share():
     prizes = payout(Takings(64, 100)).prizes
     assert tied(prizes, 8, 2) == [208, 208]
-    hall = Hall(5, buy_in=55)
-    users = hall.at_table(1)
-    hall.beat(1, users[3], by=users[0])
-    hall.beat(1, users[4], by=users[0])
-    hall.beat(1, users[1], users[2], by=users[0])
-    low, high = sorted(users[1:3], key=hall.entry)
-    assert (hall.player(low).prize, hall.player(high).prize) == (48, 48)
+    for price, parts in ((55, (48, 48)), (57, (50, 49))):  # the odd chip by lower entry number
+        hall = Hall(5, buy_in=price)
+        users = hall.at_table(1)
+        hall.beat(1, users[3], by=users[0])
+        hall.beat(1, users[4], by=users[0])
+        hall.beat(1, users[1], users[2], by=users[0])
+        low, high = sorted(users[1:3], key=hall.entry)
+        assert (hall.player(low).prize, hall.player(high).prize) == parts
 
 
 def test_T83_paid_in_the_entry_that_puts_them_out():
@@ -136,10 +138,25 @@ def test_T85_a_bounty_is_who_put_them_out_s_and_in_a_rebuy_event_only_then():
     assert hall.state.players[hall.entry(winner)].knockouts == 2
 
 
+def beaten_by(state, report, seat):
+    """T86 from the sentence alone, of a hand in which everybody is all-in: the highest pot is of
+    those who put in as much as they did, their uncalled chips aside; its best hands win it."""
+    second = sorted(report.before)[-2]
+    put_in = [min(stack, second) for stack in report.before]
+    able = [other for other in report.dealt if put_in[other] >= put_in[seat]]
+    hand = state.hand
+    worth = {
+        other: evaluate.high((*hand.hole[state.order.index(other)], *hand.boards[0]))
+        for other in able
+    }
+    best = max(worth.values())
+    return tuple(other for other in state.order if worth.get(other) == best)  # P43's order
+
+
 def test_T86_who_won_the_last_pot_they_could_win():
     options = staging.options({}, 1000)
     poker = game("poker")
-    seen = 0
+    seen = side = shared = 0
     for number in range(200):
         stage = Stage((100, 300, 600, 900), 10, 20, button=0)
         state = poker.deal(options, 4, Rng.named(f"T86/{number}"), staging.carry(options, stage))
@@ -157,16 +174,14 @@ def test_T86_who_won_the_last_pot_they_could_win():
         assert sum(report.before) == sum(report.after) == 1900
         for seat, winners in report.beaten.items():
             assert report.after[seat] == 0
-            assert winners
-            assert all(report.after[w] > 0 and report.before[w] >= 0 for w in winners)
-            # who was put out by a shorter stack could win no pot that the shorter one was not in
-            for winner in winners:
-                if report.before[winner] < report.before[seat]:
-                    pots = [w for w in winners if report.before[w] >= report.before[seat]]
-                    assert not pots
+            assert winners == beaten_by(state, report, seat)
+            side += report.after[0] > 100 and 0 not in winners
+            shared += len(winners) > 1
             seen += 1
         assert set(report.beaten) == {s for s in report.dealt if not report.after[s]}
     assert seen > 100
+    assert side  # the shortest won the main pot, and put nobody else out
+    assert shared
 
 
 def test_T86_several_winners_share_odd_chips_to_the_first():

@@ -8,6 +8,7 @@ from tests.arena.hall import LEVELS, SEED, START, Hall
 
 from cutcard.arena import At, House, breaking_order, decide, first_draw, seed_of
 from cutcard.arena.balance import halting, waits, worst_seat
+from cutcard.arena.button import positions
 from cutcard.arena.event import Terms, facts, log
 from cutcard.arena.running import Runner
 from cutcard.games import game
@@ -67,34 +68,58 @@ def test_T38_three_to_two_nobody_has_the_big_blind_twice():
     assert (state.button, state.small, state.big) == (1, 1, 0)
 
 
-def test_T39_a_seat_left_by_a_move_is_like_one_of_who_is_out():
-    hall = Hall(18)
-    for table in (1, 2):
-        hall.end(table)
+def balanced():
+    """Ten and ten, three of the first go out, and the second gives one: the hall, the move, and
+    where the second table's blinds and the seat of who went were."""
+    hall = Hall(20, table_size=10)
     users = hall.at_table(1)
-    _thin(hall, 1, 3)
-    moved = hall.written(log.Moved)
-    assert moved
-    assert all(m.source == 2 and m.to == 1 for m in moved)
+    hall.beat(1, *users[1:4], by=users[0])
+    last = positions(hall.deals[2].stage)
+    where = {entry: seat for seat, entry in hall.state.tables[2].players.items()}
+    hall.end(2)
+    (moved,) = hall.written(log.Moved)
+    return hall, moved, last, where[moved.entry]
+
+
+def after(seat, taken, size=10):
+    """The next taken seat clockwise."""
+    return next(
+        (seat + step) % size for step in range(1, size + 1) if (seat + step) % size in taken
+    )
+
+
+def test_T39_a_seat_left_by_a_move_is_like_one_of_who_is_out():
+    hall, moved, last, left = balanced()
+    taken = hall.state.tables[2].players
+    assert left == after(last.big, {*taken, left})  # who was due the big blind (T46)
     stage = hall.deals[2].stage
-    assert stage.stacks.count(0) == 9 - len(hall.at_table(2))
-    assert stage.big >= 0
-    assert users
+    assert stage.stacks[left] == 0
+    now = positions(stage)
+    assert (now.button, now.small) == (last.small, last.big)
+    assert now.big == after(left, taken)  # it goes to the next player
+    hall.end(2)
+    assert positions(hall.deals[2].stage).small == now.big
+    assert moved.source == 2
 
 
-def _thin(hall, table, count):
-    """Put out so many at one table, hand after hand, while the other plays its hands too."""
-    for _ in range(count):
-        if table in hall.deals:
-            hall.beat(table, hall.in_hand(table)[-1], by=hall.in_hand(table)[0])
-        for other in list(hall.deals):
-            if other != table:
-                hall.end(other)
-
-
-def test_T40_who_comes_to_a_seat_has_its_rights_and_duties():
+def test_T40_who_comes_to_a_seat_has_its_rights_and_duties_and_owes_nothing():
+    hall, moved, _, _ = balanced()
+    seat, table = moved.seat, hall.state.tables[1]
+    assert table.players[seat] == moved.entry
+    assert hall.deals[1].stage.stacks[seat] == 1000
+    posted = []
+    for _ in range(len(table.players)):
+        now = positions(hall.deals[1].stage)
+        posted.append((now.button, now.small, now.big))
+        hall.end(1)
+    bigs = [big for _, _, big in posted]
+    assert bigs.count(seat) == 1  # once a round, as everybody
+    when = bigs.index(seat)
+    assert sorted(bigs[:when]) == sorted(set(bigs[:when]))
+    assert all(small != seat and button != seat for button, small, _ in posted[:when])
+    assert posted[when + 1][1] == seat  # then the small blind, then the button
+    assert posted[when + 2][0] == seat
     state = dealt((100, 100, 100, 100, 100), button=4, small=0, big=1)
-    assert (state.button, state.small, state.big) == (0, 1, 2)
     assert state.owes == [0] * 5
 
 
@@ -229,6 +254,10 @@ def test_T57_in_stud_the_button_moves_on_and_says_who_goes():
     assert (state.button, state.small, state.big) == (1, 2, 3)
     report = _ended(state)
     assert report.big == 3
+    fuller = At(1, {seat: f"a{seat}" for seat in range(5)}, report.small, report.big)
+    other = At(2, {seat: f"b{seat}" for seat in range(3)}, 0, 1, running=True)
+    (move,) = decide([fuller, other], House(5, 2), [1, 2], SEED, SEED).moves
+    assert (move.player, move.source_seat) == ("a4", 4)  # the first after the last big blind
 
 
 def _ended(state):
@@ -247,6 +276,10 @@ def test_T58_T59_T60_the_final_table():
     assert len(hall.state.tables) == 2
     hall.beat(1, hall.at_table(1)[1])  # nine left
     assert 1 not in hall.deals  # no table deals again
+    before = [
+        table.players[seat] for _, table in sorted(hall.state.tables.items())
+        for seat in sorted(table.players)
+    ]  # fmt: skip
     hall.end(2)
     final = hall.written(log.FinalTable)[0]
     assert final.table == 3  # a new table
@@ -256,7 +289,8 @@ def test_T58_T59_T60_the_final_table():
     rng = Rng(seed_of(SEED, "final"))
     chairs = list(range(9))
     rng.shuffle(chairs)
-    assert sorted(final.seats) == sorted(chairs[:9])
+    assert final.seats == dict(zip(chairs, before, strict=True))
+    assert final.button == sorted(final.seats)[rng.below(9)]
     assert hall.facts(facts.FinalTable)[0].table == 3
 
 
@@ -275,13 +309,12 @@ def test_T61_a_move_is_one_entry_told_to_both():
 
 
 def test_T62_nobody_refuses_to_move():
-    hall = Hall(20, table_size=10)
-    assert not hasattr(hall.event, "refuse_move")
-    users = hall.at_table(1)
-    hall.beat(1, *users[1:4], by=users[0])
-    hall.end(2)
-    moved = hall.written(log.Moved)[0]
-    assert hall.state.players[moved.entry].table == 1
+    """They are asked nothing: the end of the hand is all it takes, and they sit there."""
+    hall, moved, _, _ = balanced()
+    user = hall.state.players[moved.entry].user
+    assert (hall.player(user).table, hall.player(user).seat) == (1, moved.seat)
+    assert user in hall.deals[1].users.values()
+    assert [f.reason for f, u in hall.said if u == user] == ["start", "balance"]
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,16 @@ pairings, standings and brackets are in test_cases.py; here they are played."""
 from __future__ import annotations
 
 import pytest
+from msgspec import convert
 
 from cutcard.arena import arena_points, performance, rounds_for, table_points
 from cutcard.arena.matches import Call, Judge, MatchEvent, Play, Terms, decode, encode, rated, words
 from cutcard.arena.matches.state import fold
-from cutcard.kernel.game import Illegal
+from cutcard.bots.parts import part
+from cutcard.games import game
+from cutcard.games.guandan import moves
+from cutcard.kernel.game import NATURE, Illegal
+from cutcard.kernel.judging import match_options_of
 from cutcard.kernel.rng import Rng
 
 START = 1000
@@ -217,9 +222,9 @@ def test_T130_T131_T133_a_bracket_with_byes_places_shared():
 def test_T132_T134_a_draw_is_played_again_twice_then_the_better_seed_goes_on():
     club = Club(2, format="single-elimination")
     seats = []
-    for game in (1, 2, 3):
+    for number in (1, 2, 3):
         play = club.playing[1]
-        assert play.game == game
+        assert play.game == number
         seats.append(play.users)
         club.result(1, 1, 1)
     assert seats == [("u0", "u1"), ("u1", "u0"), ("u0", "u1")]
@@ -277,24 +282,44 @@ def test_T140_twice_with_first_and_second_swapped():
     assert all(tuple(reversed(two)) in pairs for two in pairs)
 
 
-def test_T142_withdrawn_before_half_all_struck_later_the_rest_lost():
-    club = Club(6, format="round-robin")
+def play_each(club, won):
+    """Every match by who is said to win it; a draw where it is said of nobody."""
+    while club.state.phase == "running":
+        number = min(club.playing)
+        if not club.state.matches[number].open():
+            del club.playing[number]
+            continue
+        users = [club.state.entrants[e].users[0] for e in club.state.matches[number].entries]
+        best = won.get(frozenset(users))
+        club.result(number, *((1, 1) if best is None else (1, 2) if best == users[0] else (2, 1)))
+
+
+def test_T142_withdrawn_before_half_all_their_results_are_struck():
+    club = Club(4, format="round-robin")
+    assert club.met(1) == [("u2", "u3"), ("u0", "u1")]
     for match in sorted(club.playing):
-        club.result(match, 2, 1)
-    early = club.state.entrants[club.state.seeds[0]]
-    club.carry(club.event.withdraw(early.users[0], club.at))
-    club.better_wins()
-    assert club.places()[early.users[0]] == (6, 6)
-    late = Club(4, format="round-robin")
+        users = [club.state.entrants[e].users[0] for e in club.state.matches[match].entries]
+        club.result(match, *((1, 2) if users[0] in ("u3", "u1") else (2, 1)))
+    club.carry(club.event.withdraw("u0", club.at))
+    play_each(club, {})
+    # u1 beat u0 and drew twice, u3 beat u2 and drew once: without u0's results u3 is first
+    assert club.places() == {"u3": (1, 1), "u1": (2, 2), "u2": (3, 3), "u0": (4, 4)}
+
+
+def test_T142_withdrawn_later_the_rest_are_lost_and_what_was_played_counts():
+    club = Club(4, format="round-robin")
     for _ in range(2):
-        for match in sorted(late.playing):
-            late.result(match, 1, 2)
-    quitter = late.state.entrants[late.state.seeds[1]]
-    late.carry(late.event.withdraw(quitter.users[0], late.at))
-    late.better_wins()
-    lost = [m for m in late.state.matches.values() if m.how == "no_show"]
-    assert len(lost) == 1
-    assert late.state.phase == "over"
+        for match in sorted(club.playing):
+            club.result(match, 1, 1)
+    club.carry(club.event.withdraw("u1", club.at))
+    play_each(club, {})
+    (lost,) = [m for m in club.state.matches.values() if m.how == "no_show"]
+    gone = next(n for n, one in club.state.entrants.items() if one.users == ("u1",))
+    assert lost.points[lost.entries.index(gone)] == 0
+    assert sum(lost.points) == 2
+    assert club.state.entrants[gone].score == 2  # two draws, kept
+    other = next(entry for entry in lost.entries if entry != gone)
+    assert club.state.entrants[other].score == 4
 
 
 def arena(players, **more):
@@ -396,11 +421,53 @@ def test_T148_T150_pairs_register_together_and_sit_across():
         words.check_terms(Terms("e", "some", "arena", team=2, seats=4, ends_at=99))
 
 
-def test_T149_the_match_s_options_are_the_event_s_and_equal_is_a_draw():
-    club = Club(4, options={"match": "deals", "matchLength": 4})
+def test_T150_both_of_a_pair_absent_have_not_come_and_one_has():
+    club = Club(team=2, format="swiss", rounds=1, ready=False)
+    for users in (("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")):
+        club.carry(club.event.register(users, 2000, club.at))
+    club.wait_until(START)
+    one, other = club.state.matches.values()
+    there = [(one, one.entries[0]), (one, one.entries[1]), (other, other.entries[0])]
+    for match, entry in there:  # of each pair one; of the last nobody
+        partner = club.state.entrants[entry].users[1]
+        club.carry(club.event.ready(partner, match.number, club.at))
+    club.wait(60_000)
+    assert len(club.playing[one.number].users) == 4  # who is absent is dealt in: 托管 plays
+    assert one.open()
+    assert (other.points, other.how, rated(other)) == ((2, 0), "no_show", False)
+    assert other.number not in club.playing
+
+
+def test_T150_at_the_table_the_absent_one_is_played_for():
+    options = convert(match_options_of(part(game("guandan"), "event"), {}), game("guandan").Options)
+    state = game("guandan").deal(options, 4, Rng.named("T150"))
+    while not state.to_act():
+        start = state.timers()[0]
+        state.play(NATURE, start.tick, start.due)
+    (first,) = state.to_act()
+    state.play(first, moves.Away(), 0)
+    held = state.hands[first]
+    clock = state.timers()[0]
+    assert clock.seat == first
+    state.play(NATURE, clock.tick, clock.due)  # nobody came
+    assert state.auto[first]
+    assert state.hands[first] != held  # a card was played for them,
+    assert state.to_act() != (first,)  # and the others play on
+
+
+def test_T149_a_guandan_round_is_four_deals_by_levels_and_equal_is_a_draw():
+    own = part(game("guandan"), "event")
+    usual = convert(match_options_of(own, {}), game("guandan").Options)
+    assert (usual.match, usual.deals) == ("deals", 4)
+    other = convert(match_options_of(own, {"match": "minutes"}), game("guandan").Options)
+    assert other.match == "minutes"
+    state = game("guandan").deal(usual, 4, Rng.named("T149"))
+    state.levels = ["5", "3"]
+    south, east, north, west = own.stands(state)
+    assert south == north > east == west
+    club = Club(4)
     club.result(min(club.playing), 1, 1)
     assert club.state.matches[1].points == (1, 1)
-    assert club.state.terms.options["match"] == "deals"
 
 
 def test_T151_bigger_tables():

@@ -3,6 +3,8 @@ A5-A9 are in test_cases.py."""
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from cutcard.arena import Ticket, fits, pairs, tables, teams, window
@@ -40,11 +42,23 @@ def refused(code, ask, *args):
     return no.value
 
 
-def test_A1_pools_never_mix():
+@pytest.mark.parametrize(
+    "other",
+    [
+        Key("other", "plain"),
+        Key("some", "other"),
+        Key("some", "plain", options='{"rounds":5}'),
+        Key("some", "plain", seats=3),
+        Key("some", "plain", ranked=False),
+    ],
+)
+def test_A1_pools_never_mix(other):
     house = waiting(1200)
-    house.seek(Key("some", "plain", ranked=False), Seeker(("x",), 1200, 0), 0)
-    house.seek(Key("some", "other"), Seeker(("y",), 1200, 0), 0)
-    assert [e for e in house.advance(0) if isinstance(e, Found)] == []
+    house.seek(other, Seeker(("x",), 1200, 0), 0)
+    seen = [effect for at in range(0, 90_000, 250) for effect in house.advance(at)]
+    assert not any(isinstance(effect, Found) for effect in seen)
+    house.seek(KEY, Seeker(("y",), 1200, 90_000), 90_000)
+    assert [e.users for e in house.advance(90_000) if isinstance(e, Found)] == [("u0", "y")]
 
 
 def test_A2_one_ticket_each_and_none_for_who_plays_ranked():
@@ -66,7 +80,9 @@ def test_A3_a_pair_is_two_different_users():
 
 def test_A4_the_rating_one_looks_with():
     assert sought(None, "elo") == sought(None, "openskill") == 1200
+    assert sought(None, "glicko2") == 1500
     assert sought(Standing(1310.5, 4), "elo") == 1310.5
+    assert sought(Standing(1610.25, 4, 60.0), "glicko2") == 1610.25  # whatever its RD is
     sure = Standing(1200 + 40 * (27 - 3 * 5), 30, 5.0)  # mean 27, deviation 5
     assert sought(sure, "openskill") == pytest.approx(1280)
 
@@ -236,6 +252,29 @@ def test_A13_A14_who_is_not_ready_loses_the_ticket_and_waits():
     refused("INVALID_REQUEST", house.ready, "u0", 99)
 
 
+def test_A14_after_a_day_it_begins_anew():
+    house, day = Waiting(), 86_400_000
+    for at, wait in ((0, 30_000), (day - 1, 60_000), (2 * day, 30_000)):
+        for user in "ab":
+            house.seek(KEY, Seeker((user,), 1200, at), at)
+        house.next_pass = 0
+        found = next(e for e in house.advance(at) if isinstance(e, Found))
+        assert Dropped(("b",), wait) in house.refuse("b", found.match, at)
+        house.leave("a")
+
+
+def test_A15_only_ranked_ones_within_a_day_count():
+    house, day = Waiting(), 86_400_000
+    for at in (0, 1000):
+        house.over(("a", "b"), at, ranked=True, absent=("a",))
+    for at in (2000, 3000, 4000):
+        house.over(("a", "b"), at, ranked=False, absent=("a",))
+    house.over(("a", "b"), day + 500, ranked=True, absent=("a",))  # the first is a day old
+    assert house.cooldown("a", day + 500) == 0
+    house.over(("a", "b"), day + 600, ranked=True, absent=("a",))  # the third within one
+    assert house.cooldown("a", day + 600) == 900_000
+
+
 def test_A15_who_leaves_three_ranked_matches_waits_a_quarter_of_an_hour():
     house = Waiting()
     for at in (0, 1000, 2000):
@@ -254,11 +293,28 @@ def test_A16_A17_told_while_waiting_and_offered_bots_and_casual_once():
     offers = [e.what for e in seen if isinstance(e, Offer)]
     assert offers == ["bots", "casual"]
     known = waiting(1200)
-    known.waits[KEY] = type(known.waits.setdefault(KEY, __import__("collections").deque()))(
-        [1000, 3000, 2000, 9000, 4000]
-    )
+    known.waits[KEY] = deque([1000, 3000, 2000, 9000, 4000])
     told = [e for at in (0, 5000) for e in known.advance(at) if isinstance(e, Waits)]
     assert told[0].estimate == 3000
+    few = waiting(1200, 1900)  # who do not fit, and wait for others
+    few.waits[KEY] = deque([1000] * 4)
+    told = [e for at in (0, 5000) for e in few.advance(at) if isinstance(e, Waits)]
+    assert [(e.others, e.estimate) for e in told] == [(1, None), (1, None)]
+
+
+def test_A16_an_estimate_is_of_the_last_twenty():
+    house = Waiting()
+    for number in range(30):  # the first five matches took a minute each, the others a second
+        since = 100_000 * number
+        at = since + (60_000 if number < 5 else 1000)
+        for user in "ab":
+            house.seek(KEY, Seeker((user,), 1200, since), since)
+        house.next_pass = 0
+        found = next(e for e in house.advance(at) if isinstance(e, Found))
+        for user in found.users:
+            house.ready(user, found.match)
+        house.over(found.users, at, ranked=True)
+    assert list(house.waits[KEY]) == [1000] * 20
 
 
 def test_A18_a_lost_connection_ends_the_ticket_and_one_sent_again_keeps_its_time():
@@ -267,6 +323,33 @@ def test_A18_a_lost_connection_ends_the_ticket_and_one_sent_again_keeps_its_time
     assert house.due() is None
     house.seek(KEY, Seeker(("u0",), 1200, 5), 90_000)
     assert house.pools[KEY][0].since == 5
+
+
+def test_A19_users_of_one_address_meet_in_casual_pools_only():
+    home, away = frozenset({"10.0.0.1"}), frozenset({"10.0.0.2"})
+    casual = Key("some", "plain", ranked=False)
+    for key, where, meet in (
+        (KEY, (home, home), False),
+        (KEY, (home, away), True),
+        (KEY, (frozenset(), frozenset()), True),  # as it is unless the option is on
+        (casual, (home, home), True),
+    ):
+        house = Waiting()
+        for user, addresses in zip("ab", where, strict=True):
+            house.seek(key, Seeker((user,), 1200, 0, addresses=addresses), 0)
+        assert any(isinstance(e, Found) for e in house.advance(0)) is meet
+    pair = Ticket(("p", "q"), 1200, addresses=home | away)
+    others = [Ticket((name,), 1200, addresses=home) for name in "xy"]
+    assert not fits(pair, others[0])  # either of a pair counts
+    far = [Ticket((name,), 1200, addresses=frozenset({name})) for name in "uvw"]
+    (group,) = tables([*others, *far], 4)
+    assert len({"x", "y"}.intersection(t.users[0] for t in group)) == 1
+    house = Waiting()
+    for user in "ab":
+        house.seek(KEY, Seeker((user,), 1200, 0, addresses=home), 0)
+        house.advance(60_000)
+        house.casually(user)
+    assert [e.users for e in house.advance(60_250) if isinstance(e, Found)] == [("a", "b")]
 
 
 def test_A20_ratings_are_told_and_fairness_is_not():

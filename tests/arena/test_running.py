@@ -7,6 +7,7 @@ import pytest
 from tests.arena.hall import SEED
 
 from cutcard.arena.event import Event, Terms, decode, encode
+from cutcard.arena.event.audit import audit
 from cutcard.arena.plot import plot
 from cutcard.arena.running import Runner
 from cutcard.arena.structures import structures
@@ -37,6 +38,9 @@ def check(runner: Runner, players: int) -> None:
     assert sum(tally.purses.values()) + tally.bank == 0
     assert tally.blinds_in_a_row == 0
     assert tally.most_apart <= 2
+    found = audit(runner.event.log)
+    assert (found.ok, found.over, found.hands) == (True, True, tally.hands), found.faults
+    assert (found.moves, found.most_apart) == (tally.moves, tally.most_apart)
     placed = [player for player in state.players.values() if player.place]
     shared = {(player.place, player.place_to) for player in placed}
     taken = sorted(place for low, high in shared for place in range(low, high + 1))

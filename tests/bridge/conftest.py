@@ -6,6 +6,7 @@ import pytest
 
 from cutcard.wire.bridge import asks, bridge, gate, link
 
+from ..tcp.raw import Raw
 from .crew import PATIENCE
 
 
@@ -16,3 +17,6 @@ def patient(monkeypatch):
     monkeypatch.setattr(bridge, "DIAL", PATIENCE)
     monkeypatch.setattr(link, "SILENCE", PATIENCE)
     monkeypatch.setattr(link, "PATIENCE", PATIENCE / 8)
+    for waits in (Raw.bytes, Raw.next):
+        monkeypatch.setattr(waits, "__defaults__", (PATIENCE,))
+    monkeypatch.setattr(Raw.until, "__defaults__", (*Raw.until.__defaults__[:-1], PATIENCE))

@@ -116,6 +116,31 @@ def test_lists_have_the_tables_of_all_workers_also_over_http(database):
     run(scene())
 
 
+def test_tables_of_which_nothing_was_written_are_shown_again_few_at_a_time(database, monkeypatch):
+    """All of them were looked at and told anew four times a second, because moves change `seq`:
+    with two workers that was more than a tenth of what a move cost."""
+
+    async def scene():
+        async with workers(database) as (_, second):
+            bo = await Client.connect(second.url, name="Bo")
+            for _ in range(8):
+                await bo.create("duel", options=SLOW_ROUNDS)
+            lead, rooms = second.bridge.lead, second.hall.lobby.rooms
+            await until(lambda: len(lead._sent) == 8 and not lead._old)
+            looked, shown = [], rooms.shown
+
+            def look(tables):
+                looked.append(set(tables))
+                return shown(looked[-1])
+
+            monkeypatch.setattr(rooms, "shown", look)
+            await until(lambda: len(set().union(*looked)) == 8)  # each in its turn
+            assert max(map(len, looked)) == 1
+            await bo.close()
+
+    run(scene())
+
+
 def test_s23_quick_match_brings_people_of_two_workers_together_also_after_a_kill(database):
     async def scene():
         async with workers(database, 3) as (first, second, third):

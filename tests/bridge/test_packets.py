@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from cutcard.wire.bridge import finder
 from cutcard.wire.tcp.limits import TcpLimits
 from cutcard.wire.tcp.ports import TcpSettings
 
@@ -15,11 +18,11 @@ from .crew import PATIENCE, kill, run, until, workers
 TCP = {"tcp": TcpSettings(0, limits=TcpLimits(gap=0.0))}
 
 
-async def seated(first, second, bet=20):
+async def seated(first, second, bet=20, many=2):
     """Ann opens a table at her worker, Bo sits down from his."""
     ann = await Raw.dial(first.tcp_port, name="Ann")
     bo = await Raw.dial(second.tcp_port, name="Bo")
-    table = await ann.create("Club", 2, bet)
+    table = await ann.create("Club", many, bet)
     bo.state = await bo.ask(raw.JOIN, {"tableId": table})
     assert list(bo.state) == raw.STATE_KEYS
     assert table in first.house.numbers()
@@ -181,6 +184,87 @@ def test_s18_a_table_is_given_away_under_tcp_players_who_are_not_refused(databas
                 said = await player.ask(raw.ACTION, action(player, table, 10 + n))
                 assert said == {"result": 0, "client_seq": 10 + n}
             for one in (ann, bo):
+                one.close()
+
+    run(scene())
+
+
+@pytest.mark.parametrize("far", [False, True], ids=["at the giver", "at the taker"])
+def test_s18_an_action_that_waits_for_a_hand_over_is_played_from_its_seat(
+    database, monkeypatch, far
+):
+    """It waited first, and its seat moved after: it was asked before its player sat there (403)."""
+    monkeypatch.setattr(finder, "LOOK", 0.5)  # the taker has it before anybody looks again
+
+    async def scene():
+        async with workers(database, **TCP) as (first, second):
+            table, ann, bo = await seated(first, second)
+            player = await turn(table, first, ann, bo)
+            if (player is bo) != far:
+                assert (await player.ask(raw.ACTION, action(player, table)))["result"] == 0
+                player = await turn(table, first, ann, bo)
+            (to,) = await first.bridge.moves.others()
+            give, go = first.bridge.crew.give, asyncio.Event()
+
+            async def later(numbers, shift):
+                await go.wait()
+                return await give(numbers, shift)
+
+            monkeypatch.setattr(first.bridge.crew, "give", later)
+            given = asyncio.create_task(first.bridge.moves.give([table], to))
+            await until(lambda: table not in first.house.numbers())
+            asked = asyncio.create_task(player.ask(raw.ACTION, action(player, table, 9)))
+            await until(lambda: any(table in s.bridge.finder.wanted for s in (first, second)))
+            go.set()
+            assert await asked == {"result": 0, "client_seq": 9}
+            assert await given == 1
+            player = await turn(table, second, ann, bo)
+            said = await player.ask(raw.ACTION, action(player, table, 10))
+            assert said == {"result": 0, "client_seq": 10}
+            for one in (ann, bo):
+                one.close()
+
+    run(scene())
+
+
+async def hand_of_three(table, server, *players):
+    """Calls and checks until all of them play one hand, and somebody is to act."""
+    for n in range(100):
+        player = await turn(table, server, *players)
+        state = server.house.peek(table).deal.state
+        if all(state.place_of[one.me()["seat"]] >= 0 for one in players):
+            return
+        assert (await player.ask(raw.ACTION, action(player, table, n)))["result"] == 0
+    raise AssertionError("nobody dealt to all of them")
+
+
+@pytest.mark.parametrize("far", [False, True], ids=["at the giver", "at the taker"])
+def test_s30_who_waits_to_be_let_in_is_let_in_where_the_table_has_gone(database, far):
+    """Who left in a hand and is back before its end is let in after it: that wait was the chair's,
+    and a hand-over makes another chair."""
+
+    async def scene():
+        async with workers(database, **TCP) as (first, second):
+            table, ann, bo = await seated(first, second, many=3)
+            di = await Raw.dial((second if far else first).tcp_port, name="Di")
+            di.state = await di.ask(raw.JOIN, {"tableId": table})
+            seat = di.me()["seat"]
+            await hand_of_three(table, first, ann, bo, di)
+            assert await di.ask(raw.LEAVE, {"table_id": table}) == {"res": 701}
+            await di.ask(raw.JOIN, {"tableId": table})
+            assert first.house.peek(table).deal.state.leaving == [seat]  # the hand goes on
+            (to,) = await first.bridge.moves.others()
+            assert await first.bridge.moves.give([table], to) == 1
+            await until(lambda: table in second.house.numbers())
+            deal = second.house.peek(table).deal.header.deal
+            for n in range(100):
+                player = await turn(table, second, ann, bo)
+                if second.house.peek(table).deal.header.deal != deal:
+                    break
+                said = await player.ask(raw.ACTION, action(player, table, n))
+                assert said["result"] == 0
+            await until(lambda: not second.house.peek(table).deal.state.vacant(seat))
+            for one in (ann, bo, di):
                 one.close()
 
     run(scene())

@@ -8,6 +8,7 @@ import pytest
 from msgspec import json
 
 from cutcard.cli.chaos_crowd import History
+from cutcard.cli.chaos_pauses import given, pauses
 from cutcard.cli.chaos_verdict import judge
 from cutcard.store.protocol import Batch
 from cutcard.store.sqlite import SqliteStore
@@ -65,6 +66,8 @@ def test_workers_are_restarted_under_load_and_no_move_is_refused(run):
     roll = ("--fault", "roll", "--workers", "2")
     found = last(run(*SMALL, "--kills", "1", "--seconds", "3", *roll))
     assert found["sent_again"] == 0
+    assert found["given"] >= found["portions"] > 0  # tables were given, not left to be claimed
+    assert found["pause_ms_max"] >= found["pause_ms_p50"] > 0
 
 
 def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
@@ -103,7 +106,7 @@ def test_two_workers_at_full_size(run, fault, times):
     assert found["takeover_ms_max"] <= 5000
     if fault == "roll":
         assert found["sent_again"] == 0
-        assert found["slowest_ms"] < 500
+        assert found["pause_ms_max"] < 500
 
 
 @pytest.mark.slow
@@ -111,6 +114,29 @@ def test_two_workers_at_full_size(run, fault, times):
 def test_a_postgres_of_its_own_at_full_size(run, fault):
     last(run("chaos", "--game", "duel", "--tables", "200", "--kills", "5", "--seconds", "60",
              "--fault", fault, "--json"))  # fmt: skip
+
+
+def test_a_tables_pause_is_the_longest_wait_in_a_fault(tmp_path):
+    ann = History(1, 0, waits=[(0.0, 0.1), (0.9, 1.4), (2.5, 2.6)])
+    bob = History(1, 1, waits=[(1.5, 1.7), (6.0, 6.3)])
+    cid = History(2, 0, waits=[(1.9, 2.1)])
+    found = pauses([ann, bob, cid], [(1.0, 2.0), (5.0, 6.1)])
+    assert found == {
+        "slowest_ms": 500,
+        "pause_ms_p50": 300,  # table 1: 500 and 300, table 2: 200
+        "pause_ms_max": 500,
+        "usual_ms_p50": 100,
+        "usual_ms_max": 100,
+    }
+    log = tmp_path / "server.log"
+    line = "gave %d tables to 127.0.0.1:4 in %d ms, of which %d until they were the other's\n"
+    log.write_text(line % (25, 40, 9) + "something else\n" + line % (1, 60, 7), "utf-8")
+    assert given(log) == {
+        "given": 26,
+        "portions": 2,
+        "portion_ms_max": 60,
+        "portion_written_ms_max": 9,
+    }
 
 
 @pytest.mark.parametrize(

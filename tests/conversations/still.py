@@ -93,7 +93,9 @@ class StillLoop(asyncio.SelectorEventLoop):
 
 
 class _Chance:
-    """The same draws each time; a kind of draw does not depend on how many there were of others."""
+    """The same draws each time; a kind of draw does not depend on how many there were of others.
+    A kind is a call and a size: a user's id is the same kind as what scopes the keys of a TCP
+    connection, so one more connection before somebody signs up gives them another id."""
 
     def __init__(self) -> None:
         self._drawn: Counter[str] = Counter()

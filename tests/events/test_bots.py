@@ -8,10 +8,14 @@ from functools import partial
 
 import pytest
 
-from cutcard.arena.event import decode, encode
+from cutcard.arena.event import Row, decode, encode
 from cutcard.arena.event import log as entries
+from cutcard.arena.event.audit import audit
+from cutcard.kernel.optional import Paid
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
+from cutcard.table.house import epoch_ms
+from cutcard.table.staged import Staged
 from cutcard.table.words import Refusal
 
 from .place import HOST, Place, place, sound, terms
@@ -20,7 +24,7 @@ from .place import HOST, Place, place, sound, terms
 def test_an_event_of_bots_is_played_to_its_end(tmp_path):
     async def story():
         async with place(tmp_path / "a.db") as one:
-            carried = await one.holder.make(HOST, terms(), bots=11)
+            carried = await one.holder.make(HOST, terms(guarantee=1000, fee=5), bots=11)
 
             def over():
                 sound(carried)
@@ -38,7 +42,9 @@ def test_an_event_of_bots_is_played_to_its_end(tmp_path):
             assert [entry.what for entry in kept.entries] == [
                 encode(entry) for entry in carried.event.log
             ]
-            await one.money()
+            assert (await one.money()).events == 0  # T101: what bots win is the house's again
+            found = audit([decode(entry.what) for entry in kept.entries])
+            assert (found.ok, found.over, found.paid) == (True, True, 1000), found.faults
 
     asyncio.run(story())
 
@@ -181,5 +187,76 @@ def test_an_event_whose_opening_failed_is_not_made(tmp_path):
         made = await one.holder.make(HOST, terms(), bots=3)
         await one.until(lambda: made.over)
         await one.stop()
+
+    asyncio.run(story())
+
+
+def test_T115_a_move_at_the_old_table_is_refused_and_changes_nothing(tmp_path):
+    class Ear:
+        heard = ()
+
+        def hear(self, word):
+            self.heard += (word,)
+
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            carried = await one.holder.make(HOST, terms(), bots=6)
+            await one.until(lambda: carried.tables and not carried._dirty)
+            where = min(carried.tables.values())
+            life = one.house.floor.lives[where]
+            user = next(who for who in life.table.roster if who is not None)
+            seat = life.table.seat_of(user.id)
+            one.house.floor.run(life, Staged.place, seat, None, None)  # as who is moved leaves it
+            ear, seq = Ear(), life.table.seq
+            one.house.ask(where, None, ear, user, "fold", {}, key="k")
+            assert life.table.seq == seq
+            await one.until(lambda: ear.heard)
+            assert [word.code for word in ear.heard] == ["INVALID_PLAYER"]
+
+    asyncio.run(story())
+
+
+def test_T104_in_the_minute_after_a_restart_nobody_is_away_for_having_run_out_of_time(tmp_path):
+    async def story():
+        path = tmp_path / "a.db"
+        one = Place(SqliteStore(path))
+        await one.start()
+        levels = (Row(1, 2, minutes=60),)
+        await one.holder.make(HOST, terms(structure=levels), bots=6)
+        await one.until(lambda: one.holder.get(1).tables)
+        await one.house.written()
+        await one.die()
+        one = Place(SqliteStore(path))
+        await one.start()
+        carried = one.holder.get(1)
+        life = one.house.floor.lives[min(carried.tables.values())]
+        seat = next(seat for seat, who in enumerate(life.table.roster) if who is not None)
+        user = life.table.roster[seat].id
+        late = Paid((), (), (seat,), 0, 0, 0, {}, away=(seat,))
+        carried._note_away(life, late)
+        assert user not in carried.away
+        wall = one.house.floor.wall
+        one.house.floor.wall = lambda: wall() + 60_000
+        carried._note_away(life, late)
+        assert user in carried.away
+        await one.stop()
+
+    asyncio.run(story())
+
+
+def test_T110_who_hears_where_they_sit_before_the_table_is_open_is_told_its_number(tmp_path):
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            carried = await one.holder.make(HOST, terms(starts_at=epoch_ms() + 600_000), bots=9)
+            floor, wall = one.house.floor, one.house.floor.wall
+            floor.wall = lambda: wall() + 600_000
+            carried.time()
+            assert not carried.tables
+            number = carried.number_of(1)
+            assert floor.lives[number].row.event_table == 1
+            await one.until(lambda: not carried._dirty)
+            sound(carried)
+            assert carried.tables[1] == carried.number_of(1) == number
+            assert carried.number_of(99) is None
 
     asyncio.run(story())

@@ -8,15 +8,15 @@ from functools import partial
 
 import pytest
 
-from cutcard.client import Client, Refused
+from cutcard.client import Refused
 from cutcard.games import poker
 from cutcard.games.poker.ranking import HEADS_UP, ladder
 
 from ..running import Players
-from .test_people import story_of, told
+from .people import CALM, LONG, begin, heard, play_hands, story_of, told
 
 QUICK = {**HEADS_UP, "startDelay": 0, "resultDelay": 0, "showDelay": 1}
-PASSING = {"STALE", "GAME_OVER", "INVALID_PLAYER", "WRONG_PHASE", "GAME_NOT_FOUND", "NOT_YOUR_TURN"}
+PAIR = ("Ann", "Bo")
 
 
 @pytest.mark.parametrize(
@@ -40,30 +40,6 @@ def test_A3_heads_up_by_other_options_is_casual(odd, seats):
     assert ladder(poker.Options(**{**usual, **odd}), seats) is None
 
 
-async def rated(client):
-    await Players.until(lambda: told(client, "RATING_CHANGE"), 60)
-    return told(client, "RATING_CHANGE")[0]
-
-
-async def all_in(client, tags=("sit", "all_in", "call", "check", "muck")):
-    """Plays everything with every hand until a rating has changed."""
-    while not told(client, "RATING_CHANGE"):
-        for place in list(client.places.values()):
-            legal = [move["type"] for move in place.legal]
-            wanted = [tag for tag in tags if tag in legal]
-            if wanted:
-                try:
-                    await client.play(place, wanted[0])
-                except Refused as no:
-                    if no.code not in PASSING:
-                        raise
-        await asyncio.sleep(0.005)
-
-
-async def pair(server):
-    return [await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo")]
-
-
 def plays(place):
     return {"fold", "check"} & {move["type"] for move in place.legal}
 
@@ -73,24 +49,20 @@ def board(changes):
 
 
 def test_A21_A31_a_match_to_the_last_chip_is_rated_once(tmp_path):
-    async def story(server):
-        people = await pair(server)
+    async def story(server, *people):
         place = await people[0].create("poker", seats=2, ranked=True, options=QUICK)
         await people[1].join(place.table)
-        await asyncio.gather(*map(all_in, people))
-        change = await rated(people[0])
+        await asyncio.gather(*(play_hands(one, "RATING_CHANGE", ("sit", *CALM)) for one in people))
+        change = await heard(people[0], "RATING_CHANGE")
         assert board(change) == [(1200, 1190), (1200, 1210)]
         kept = [await server.store.standings("poker/heads-up", [one.user]) for one in people]
         assert sorted(one.shown for found in kept for one in found.values()) == [1190, 1210]
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, *PAIR)
 
 
 def test_A21_who_leaves_a_ranked_match_has_lost_it(tmp_path):
-    async def story(server):
-        people = await pair(server)
+    async def story(server, *people):
         place = await people[0].create("poker", seats=2, ranked=True, options=QUICK)
         other = await people[1].join(place.table)
         for client, mine in zip(people, (place, other), strict=True):
@@ -98,18 +70,15 @@ def test_A21_who_leaves_a_ranked_match_has_lost_it(tmp_path):
         both = (place, other)
         await Players.until(lambda: any(plays(one) for one in both), 60)
         await people[1].request("LEAVE", {"table": place.table})
-        change = await rated(people[0])
+        change = await heard(people[0], "RATING_CHANGE")
         assert change["loserId"] == people[1].user
         assert board(change) == [(1200, 1190), (1200, 1210)]
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, *PAIR)
 
 
 def test_A3_a_ranked_table_by_odd_options_is_refused(tmp_path):
-    async def story(server):
-        people = await pair(server)
+    async def story(server, *people):
         for options in ({}, {**HEADS_UP, "startStack": 40}, {**HEADS_UP, "bigBlind": 400}):
             with pytest.raises(Refused, match="standard options"):
                 await people[0].create("poker", seats=2, ranked=True, options=options)
@@ -117,28 +86,24 @@ def test_A3_a_ranked_table_by_odd_options_is_refused(tmp_path):
             await people[0].create("poker", seats=3, ranked=True, options=HEADS_UP)
         with pytest.raises(Refused, match="private link is casual"):
             await people[0].create("poker", seats=2, ranked=True, private=True, options=HEADS_UP)
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, *PAIR)
 
 
 def test_T3_T152_the_matches_of_a_heads_up_bracket_are_rated(tmp_path):
-    async def story(server):
-        people = await pair(server)
+    async def story(server, *people):
         terms = {"name": "Heads-up", "game": "poker", "format": "single-elimination"}
         delays = {name: QUICK[name] for name in ("startDelay", "resultDelay", "showDelay")}
-        wish = {"terms": {**terms, "maxPlayers": 2, "options": delays}, "startsIn": 2}
+        wish = {"terms": {**terms, "maxPlayers": 2, "options": delays}, "startsIn": LONG}
         event = (await people[0].request("TOURNAMENT_CREATE", wish))["event"]
         for one in people:
             await one.request("TOURNAMENT_REGISTER", {"event": event})
+        begin(server, event)
         for one in people:
             await Players.until(partial(told, one, "TOURNAMENT_CALLED"), 60)
             ready = {"event": event, "match": told(one, "TOURNAMENT_CALLED")[0]["match"]}
             await one.request("TOURNAMENT_READY", ready)
-        await asyncio.gather(*(all_in(one, ("all_in", "call", "muck")) for one in people))
-        assert board(await rated(people[1])) == [(1200, 1190), (1200, 1210)]
-        for one in people:
-            await one.close()
+        await asyncio.gather(*(play_hands(one, "RATING_CHANGE") for one in people))
+        assert board(await heard(people[1], "RATING_CHANGE")) == [(1200, 1190), (1200, 1210)]
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, *PAIR)

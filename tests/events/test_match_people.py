@@ -4,14 +4,12 @@ called, seated and rated."""
 from __future__ import annotations
 
 import asyncio
-import http.client
-import json
 
 import pytest
 
-from cutcard.client import Client, Refused
+from cutcard.client import Refused
 
-from .test_people import story_of, told
+from .people import LONG, begin, heard, over_http, story_of, told
 
 TERMS = {"name": "Cup", "game": "duel", "format": "single-elimination", "maxPlayers": 16}
 
@@ -39,11 +37,8 @@ async def play(client, event):
 
 
 def test_T111_T130_people_play_a_bracket_and_are_rated(tmp_path):
-    async def story(server):
-        people = [
-            await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo", "Cy")
-        ]
-        wish = {"terms": TERMS, "startsIn": 6}
+    async def story(server, *people):
+        wish = {"terms": TERMS, "startsIn": LONG}
         event = (await people[0].request("TOURNAMENT_CREATE", wish))["event"]
         for one in people:
             for _ in range(2):
@@ -56,6 +51,7 @@ def test_T111_T130_people_play_a_bracket_and_are_rated(tmp_path):
         (line,) = (await people[1].request("TOURNAMENT_LIST", {"game": "duel"}))["events"]
         assert (line["format"], line["entries"], line["tableSize"]) == ("single-elimination", 3, 2)
         assert not (await people[1].request("TOURNAMENT_LIST", {"game": "poker"}))["events"]
+        begin(server, event)
         await asyncio.gather(*(play(one, event) for one in people))
         await server.house.written()
         (end,) = told(people[0], "TOURNAMENT_ENDED")
@@ -70,26 +66,21 @@ def test_T111_T130_people_play_a_bracket_and_are_rated(tmp_path):
         assert {one["how"] for one in info["matches"]} == {"played"}
         rated = [told(one, "RATING_CHANGE") for one in people]
         assert sum(map(len, rated)) == 4, "two matches, told to two each"
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, "Ann", "Bo", "Cy")
 
 
 def test_T148_a_pair_registers_together(tmp_path):
     terms = {**TERMS, "game": "guandan", "team": 2, "options": {"match": "deals", "deals": 1}}
 
-    async def story(server):
-        people = [await Client.connect(server.url, name=name) for name in ("Ann", "Bo", "Cy")]
-        ann, bo, cy = people
+    async def story(server, ann, bo, cy):
         made = await ann.request("TOURNAMENT_CREATE", {"terms": terms, "startsIn": 600})
         event = made["event"]
         with pytest.raises(Refused, match="INVALID_REQUEST"):
             await ann.request("TOURNAMENT_REGISTER", {"event": event})
         first = await ann.request("TOURNAMENT_REGISTER", {"event": event, "partner": bo.user})
         assert not first.get("entered")
-        await asyncio.wait_for(_heard(bo, "TOURNAMENT_PAIR_ASKED"), 20)
-        assert told(bo, "TOURNAMENT_PAIR_ASKED")[0]["playerId"] == ann.user
+        assert (await heard(bo, "TOURNAMENT_PAIR_ASKED"))["playerId"] == ann.user
         other = await cy.request("TOURNAMENT_REGISTER", {"event": event, "partner": ann.user})
         assert not other.get("entered")
         agreed = await bo.request("TOURNAMENT_REGISTER", {"event": event, "partner": ann.user})
@@ -101,46 +92,23 @@ def test_T148_a_pair_registers_together(tmp_path):
             await cy.request("TOURNAMENT_REGISTER", {"event": event, "partner": "nobody at all"})
         gone = await bo.request("TOURNAMENT_UNREGISTER", {"event": event})
         assert gone["entries"] == 0
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
-
-
-async def _heard(client, kind):
-    while not told(client, kind):
-        await client.turn()
+    story_of(tmp_path, story, "Ann", "Bo", "Cy")
 
 
 def test_events_of_matches_over_http(tmp_path):
-    async def story(server):
-        ann = await Client.connect(server.url, name="Ann")
+    arena = {**TERMS, "format": "arena"}
 
-        def ask(method, path, body=None):
-            link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-            headers = {"Authorization": f"Bearer {ann.token}"}
-            link.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = link.getresponse()
-            found = answer.status, json.loads(answer.read())
-            link.close()
-            return found
+    def asks(ann):
+        made = ann.ask("POST", "/api/events", {"terms": arena, "startsIn": 600, "lasts": 60}, 201)
+        where = f"/api/events/{made['event']}"
+        assert ann.ask("POST", f"{where}/register", {}, 200)["entered"]
+        assert ann.ask("GET", where, None, 200)["matchInfo"]["entries"] == 1
+        ann.refused("POST", f"{where}/ready", {"match": 1}, status=400)
+        assert ann.refused("POST", f"{where}/withdraw", {}, status=409) == "NOT_OPEN_YET"
+        ann.ask("POST", f"{where}/back", {}, 200)
+        assert ann.ask("POST", f"{where}/unregister", {}, 200)["entries"] == 0
+        endless = {"terms": arena, "startsIn": 600}  # an arena says when it ends
+        ann.refused("POST", "/api/events", endless, status=400)
 
-        def asks():
-            arena = {**TERMS, "format": "arena"}
-            wish = {"terms": arena, "startsIn": 600, "lasts": 60}
-            status, made = ask("POST", "/api/events", wish)
-            assert status == 201
-            where = f"/api/events/{made['event']}"
-            assert ask("POST", f"{where}/register", {})[1]["entered"]
-            assert ask("GET", where)[1]["matchInfo"]["entries"] == 1
-            assert ask("POST", f"{where}/ready", {"match": 1})[0] == 400
-            assert ask("POST", f"{where}/withdraw", {})[0] >= 400
-            assert ask("POST", f"{where}/back", {})[0] == 200
-            assert ask("POST", f"{where}/unregister", {})[1]["entries"] == 0
-            status, _ = ask("POST", "/api/events", {"terms": arena, "startsIn": 600})
-            assert status == 400, "an arena says when it ends"
-
-        await asyncio.to_thread(asks)
-        await ann.close()
-
-    story_of(tmp_path, story)
+    story_of(tmp_path, lambda server, ann: over_http(server, ann, asks), "Ann")

@@ -95,6 +95,34 @@ def test_T3_T117_T148_an_event_of_bots_is_played_to_its_end(tmp_path, game, form
     asyncio.run(story())
 
 
+def test_T3_every_match_begins_with_fresh_stacks_and_levels_go_by_hands(tmp_path):
+    stack, hands = 300, 2
+    options = {**QUICK, "startStack": stack, "smallBlind": 10, "bigBlind": 20, "levelHands": hands}
+
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            seen, over = {}, one.holder.over
+
+            def noted(life, outcome, abandoned):
+                state = life.table.deal.state
+                seen[life.row.table] = (list(state.stacks), state.level, life.table.deal_number)
+                over(life, outcome, abandoned)
+
+            one.holder.over = noted
+            wish = terms("poker", "single-elimination", options=options)
+            meeting = await one.holder.make(HOST, wish, bots=4)
+            await one.until(lambda: meeting.over)
+            matches = meeting.event.state.matches.values()
+            assert sorted(seen) == sorted(match.table for match in matches)
+            assert len(seen) == 3
+            for stacks, level, dealt in seen.values():
+                assert sorted(stacks) == [0, 2 * stack]  # who won before has won no chip of it
+                assert level == (dealt - 1) // hands
+            assert max(level for _, level, _ in seen.values()) > 0
+
+    asyncio.run(story())
+
+
 def due(meeting, length):
     sound(meeting)
     return meeting.over or len(meeting.event.log) >= length
@@ -111,7 +139,7 @@ def test_T104_it_goes_on_after_every_death(tmp_path, form):
         await one.house.written()  # else its start was due meanwhile, and is 60 s later (T104)
         while True:
             meeting = one.holder.get(1)
-            await one.until(partial(due, meeting, len(meeting.event.log) + 4 + 3 * deaths))
+            await one.until(partial(due, meeting, len(meeting.event.log) + 3 + deaths))
             if meeting.over or deaths == 6:
                 break
             await one.die()

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.client import Client, Refused
+from cutcard.client import Refused
 
+from .people import TERMS as CHIPS
+from .people import story_of
 from .test_match_people import TERMS as MATCHES
-from .test_people import TERMS as CHIPS
-from .test_people import story_of
 
 
 @pytest.mark.parametrize("terms", [CHIPS, MATCHES], ids=["chips", "matches"])
@@ -21,8 +21,7 @@ def test_an_event_s_name_passes_the_list_of_words_and_is_what_one_sees(tmp_path,
         wish = {"terms": {**terms, "name": name}, "startsIn": 60}
         return (await client.request("TOURNAMENT_CREATE", wish))["event"]
 
-    async def story(server):
-        ann = await Client.connect(server.url, name="Ann")
+    async def story(server, ann):
         for name in ("Frog cup", "F r o g", "ｆｒｏｇ", "frооg 3", "说坏话"):
             with pytest.raises(Refused, match="UNWANTED_WORD"):
                 await make(ann, name)
@@ -33,6 +32,5 @@ def test_an_event_s_name_passes_the_list_of_words_and_is_what_one_sees(tmp_path,
         event = await make(ann, "Sun\u3164day\ufe0f cup")
         (line,) = (await ann.request("TOURNAMENT_LIST", {}))["events"]
         assert (line["event"], line["name"]) == (event, "Sunday cup")
-        await ann.close()
 
-    story_of(tmp_path, story, words=words)
+    story_of(tmp_path, story, "Ann", words=words)

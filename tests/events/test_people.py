@@ -3,61 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
-import json
 from contextlib import suppress
 
 import pytest
 
 from cutcard.client import Client, PacketClient, Refused
+from cutcard.events.making import MOST_IN_ROBIN
 from cutcard.lobby.chips import conserved
 from cutcard.wire.tcp.ports import TcpSettings
 
-from ..running import here
-from .place import QUICK
-
-TERMS = {
-    **{"name": "Sunday", "game": "poker", "tableSize": 3, "startStack": 500, "buyIn": 100},
-    **{"fee": 10, "structure": [{"smallBlind": 50, "bigBlind": 100, "minutes": 60}]},
-    "options": QUICK,
-}
-
-
-def story_of(tmp_path, story, **settings):
-    async def whole():
-        async with here(tmp_path / "e.db", **settings) as server:
-            await story(server)
-
-    asyncio.run(asyncio.wait_for(whole(), 120))
-
-
-async def play(client):
-    """All-in with every hand, at whatever table one is brought to, until the event is over."""
-    passing = {"STALE", "GAME_OVER", "INVALID_PLAYER", "WRONG_PHASE", "GAME_NOT_FOUND"}
-    while not told(client, "TOURNAMENT_ENDED"):
-        for place in list(client.places.values()):
-            tags = [move["type"] for move in place.legal]
-            wanted = [tag for tag in ("all_in", "call", "check", "muck") if tag in tags]
-            if wanted:
-                try:
-                    await client.play(place, wanted[0])
-                except Refused as no:
-                    if no.code not in passing:
-                        raise
-        await asyncio.sleep(0.005)
-
-
-def told(client, kind):
-    return [payload for name, payload in client.notices if name == kind]
+from .people import LONG, TERMS, begin, heard, over_http, play_hands, story_of, told
 
 
 def test_T110_people_are_seated_moved_and_paid(tmp_path):
-    async def story(server):
-        people = [
-            await Client.connect(server.url, name=name, legal=True)
-            for name in ("Ann", "Bo", "Cy", "Di")
-        ]
-        made = await people[0].request("TOURNAMENT_CREATE", {"terms": TERMS, "startsIn": 3})
+    async def story(server, *people):
+        made = await people[0].request("TOURNAMENT_CREATE", {"terms": TERMS, "startsIn": LONG})
         event = made["event"]
         for one in people:
             entered = await one.request("TOURNAMENT_REGISTER", {"event": event}, key="k")
@@ -70,7 +30,8 @@ def test_T110_people_are_seated_moved_and_paid(tmp_path):
             await people[0].request("TOURNAMENT_DEAL_PROPOSE", {"event": event})
         (line,) = (await people[1].request("TOURNAMENT_LIST", {}))["events"]
         assert (line["entries"], line["pool"], line["phase"]) == (4, 400, "registering")
-        await asyncio.gather(*map(play, people))
+        begin(server, event)
+        await asyncio.gather(*map(play_hands, people))
         await server.house.written()
         (seated, *_) = told(people[0], "TOURNAMENT_SEATED")
         assert seated["reason"] == "start"
@@ -92,16 +53,12 @@ def test_T110_people_are_seated_moved_and_paid(tmp_path):
         assert (sums.ok, sums.events) == (True, 0)
         balances = sorted([await server.store.balance(one.user) for one in people])
         assert balances == [9890, 9890, 10030, 10150]
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, "Ann", "Bo", "Cy", "Di")
 
 
 def test_T7_T105_what_was_paid_comes_back(tmp_path):
-    async def story(server):
-        ann = await Client.connect(server.url, name="Ann")
-        bo = await Client.connect(server.url, name="Bo")
+    async def story(server, ann, bo):
         made = await ann.request("TOURNAMENT_CREATE", {"terms": TERMS, "startsIn": 600})
         event = {"event": made["event"]}
         for one in (ann, bo):
@@ -126,65 +83,79 @@ def test_T7_T105_what_was_paid_comes_back(tmp_path):
             wish = {"terms": {**TERMS, **wrong}, "startsIn": 60}
             with pytest.raises(Refused, match=code):
                 await ann.request("TOURNAMENT_CREATE", wish)
-        await ann.close()
-        await bo.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, "Ann", "Bo")
+
+
+def test_T6_who_is_seated_in_an_event_may_play_elsewhere_too(tmp_path):
+    async def story(server, ann, bo):
+        sit = {**TERMS, "format": "sit-and-go", "tableSize": 2}
+        made = await ann.request("TOURNAMENT_CREATE", {"terms": sit})
+        for one in (ann, bo):
+            await one.request("TOURNAMENT_REGISTER", {"event": made["event"]})
+        seated = (await heard(ann, "TOURNAMENT_SEATED"))["tableNumber"]
+        with pytest.raises(Refused, match="ALREADY_REGISTERED"):
+            await ann.request("TOURNAMENT_REGISTER", {"event": made["event"]})
+        other = await ann.request("TOURNAMENT_CREATE", {"terms": TERMS, "startsIn": LONG})
+        assert (await ann.request("TOURNAMENT_REGISTER", {"event": other["event"]}))["entered"]
+        duel = (await ann.create("duel", seats=2)).table
+        await bo.join(duel)
+        assert {seated, duel} <= ann.places.keys()
+        await asyncio.gather(*map(play_hands, (ann, bo)))  # at the event's table, to its end
+        assert ann.places[duel].legal or bo.places[duel].legal  # and the match goes on
+
+    story_of(tmp_path, story, "Ann", "Bo")
+
+
+def test_T2_a_start_so_many_seconds_from_now_never_has_passed(tmp_path, monkeypatch):
+    """However long the server took to look something up before."""
+
+    async def takes_long(asker):
+        await asyncio.sleep(1.1)
+        return False
+
+    monkeypatch.setattr("cutcard.lobby.requests.events._is_admin", takes_long)
+
+    async def story(_, ann):
+        made = await ann.request("TOURNAMENT_CREATE", {"terms": TERMS, "startsIn": 1})
+        assert made["event"] == 1
+
+    story_of(tmp_path, story, "Ann")
 
 
 def test_events_over_http(tmp_path):
-    async def story(server):
-        ann = await Client.connect(server.url, name="Ann")
+    def asks(ann):
+        wish = {"terms": TERMS, "startsIn": 600}
+        where = f"/api/events/{ann.ask('POST', '/api/events', wish, 201)['event']}"
+        for _ in range(2):
+            entered = ann.ask("POST", f"{where}/register", {}, 200, Idempotency_Key="once")
+            assert entered["balance"] == 9890
+        assert ann.refused("POST", f"{where}/register", {}, status=409) == "ALREADY_REGISTERED"
+        assert ann.ask("GET", where, None, 200)["info"]["entries"] == 1
+        assert len(ann.ask("GET", "/api/events", None, 200)["events"]) == 1
+        assert ann.refused("GET", "/api/events/77", status=404) == "EVENT_NOT_FOUND"
+        offered = ann.ask("GET", "/api/structures", None, 200)
+        assert "turbo" in [one["name"] for one in offered["structures"]]
+        assert offered["most"]["round-robin"] == MOST_IN_ROBIN  # the page's form asks for it
 
-        def ask(method, path, body=None, key=None):
-            link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-            headers = {"Authorization": f"Bearer {ann.token}"}
-            if key:
-                headers["Idempotency-Key"] = key
-            link.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = link.getresponse()
-            found = answer.status, json.loads(answer.read())
-            link.close()
-            return found
-
-        def asks():
-            status, made = ask("POST", "/api/events", {"terms": TERMS, "startsIn": 600})
-            assert status == 201
-            where = f"/api/events/{made['event']}"
-            for _ in range(2):
-                status, entered = ask("POST", f"{where}/register", {}, "once")
-                assert (status, entered["balance"]) == (200, 9890)
-            assert ask("POST", f"{where}/register", {})[0] == 409
-            assert ask("GET", where)[1]["info"]["entries"] == 1
-            assert len(ask("GET", "/api/events")[1]["events"]) == 1
-            assert ask("GET", "/api/events/77")[0] == 404
-            names = [one["name"] for one in ask("GET", "/api/structures")[1]["structures"]]
-            assert "turbo" in names
-
-        await asyncio.to_thread(asks)
-        await ann.close()
-
-    story_of(tmp_path, story)
+    story_of(tmp_path, lambda server, ann: over_http(server, ann, asks), "Ann")
 
 
 def test_T116_through_tcp(tmp_path):
     """A player over TCP is moved: 600 of the new table follows, and they play on there."""
 
-    async def story(server):
+    async def story(server, *people):
         tcp = await PacketClient.connect(
             "127.0.0.1", server.tcp_port, "Tom", "a secret", sign_up=True
         )
         _, token = await server.accounts.log_in("Tom", "a secret")
         tom = await Client.connect(server.url, token=token)
-        people = [
-            await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo", "Cy")
-        ]
-        wish = {"terms": TERMS, "startsIn": 3}
+        wish = {"terms": TERMS, "startsIn": LONG}
         event = {"event": (await people[0].request("TOURNAMENT_CREATE", wish))["event"]}
         for one in (*people, tom):
             await one.request("TOURNAMENT_REGISTER", event)
-        while not told(tom, "TOURNAMENT_SEATED"):
-            await asyncio.wait_for(tom.turn(), 30)
+        begin(server, event["event"])
+        await heard(tom, "TOURNAMENT_SEATED")
         first = (await tom.request("TOURNAMENT_INFO", event))["own"]
         tables = (await tom.request("TOURNAMENT_INFO", event))["tables"]
         number = next(one["tableNumber"] for one in tables if one["table"] == first["table"])
@@ -194,7 +165,7 @@ def test_T116_through_tcp(tmp_path):
 
         async def plays():
             seen = {number}
-            while not any(kind == "TOURNAMENT_ENDED" for kind, _ in people[0].notices):
+            while not told(people[0], "TOURNAMENT_ENDED"):
                 if tcp.place is None:
                     await asyncio.sleep(0.02)
                     continue
@@ -208,38 +179,31 @@ def test_T116_through_tcp(tmp_path):
                 await asyncio.sleep(0.02)
             return seen
 
-        seen, *_ = await asyncio.gather(plays(), *map(play, people))
+        seen, *_ = await asyncio.gather(plays(), *map(play_hands, people))
         out = [one["playerId"] for one in told(people[0], "TOURNAMENT_OUT")]
         user = (await server.accounts.known(token)).id
         moved = [one for one in told(people[0], "TOURNAMENT_MOVED") if one["playerId"] == user]
         assert len(seen) == 1 + len({one["to"] for one in moved})
         assert out or moved
-        for one in people:
-            await one.close()
         await tcp.close()
 
-    story_of(tmp_path, story, tcp=TcpSettings(0))
+    story_of(tmp_path, story, "Ann", "Bo", "Cy", tcp=TcpSettings(0))
 
 
 def test_T152_A23_a_sit_and_go_is_one_rated_match_of_all_its_players(tmp_path):
     """Three new ones by openskill: the first is up, the last down, and the fold gives the same."""
 
-    async def story(server):
-        people = [
-            await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo", "Cy")
-        ]
+    async def story(server, *people):
         terms = {**TERMS, "format": "sit-and-go"}
         event = (await people[0].request("TOURNAMENT_CREATE", {"terms": terms}))["event"]
         for one in people:
             await one.request("TOURNAMENT_REGISTER", {"event": event})
-        await asyncio.gather(*map(play, people))
+        await asyncio.gather(*map(play_hands, people))
         await server.house.written()
         (end,) = told(people[0], "TOURNAMENT_ENDED")
         places = {one["playerId"]: one["place"] for one in end["places"]}
         for one in people:
-            while not told(one, "TOURNAMENT_RATED"):
-                await asyncio.wait_for(one.turn(), 30)
-            (rated,) = told(one, "TOURNAMENT_RATED")
+            rated = await heard(one, "TOURNAMENT_RATED")
             assert rated["old"] == 1200
             assert rated["change"] == rated["new"] - rated["old"]
             held = await server.store.standings("poker/sit-and-go", [one.user])
@@ -249,7 +213,5 @@ def test_T152_A23_a_sit_and_go_is_one_rated_match_of_all_its_players(tmp_path):
         kept = await server.store.rating_list()
         (match,) = kept.matches
         assert sorted(match.end.places) == sorted(places.values())
-        for one in people:
-            await one.close()
 
-    story_of(tmp_path, story)
+    story_of(tmp_path, story, "Ann", "Bo", "Cy")

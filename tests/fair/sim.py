@@ -63,13 +63,13 @@ class Sim:
             self.come(one)
 
     def _wire(self):
-        self.life.table.speaks = lambda: [
-            seat
+        self.life.table.speaks = lambda: {
+            seat: seat in self.life.ears or seat in self.life.gone
             for one in self.people
             if one.online
             and one.fair
             and (seat := self.life.table.seat_of(one.user.id)) is not None
-        ]
+        }
 
     # Requests and effects
 
@@ -78,6 +78,12 @@ class Sim:
             return getattr(self.life, request)(self.now, WALL + self.now, *args)
         finally:
             self.fold(self.life.take())
+
+    def send(self, kind, user, deal, what):
+        """A pledge or a share, as a house takes it."""
+        seat = self.life.seat_of(user)
+        if getattr(self.life.table, kind)(seat, user, deal, what):
+            self.do("advance")
 
     def come(self, one):
         one.seat = self.life.table.seat_of(one.user.id)
@@ -148,10 +154,10 @@ class Sim:
     def _send(self, one, kind, wish):
         try:
             if kind == "FAIR_PLEDGE" and one.manner != "mute":
-                self.do("pledge", one.user, wish["deal"], wish["pledge"])
+                self.send("pledge", one.user, wish["deal"], wish["pledge"])
             elif kind == "FAIR_SHARE" and one.manner in ("honest", "lies"):
                 share = bytes.fromhex(wish["share"]) if one.manner == "honest" else bytes(32)
-                self.do("share", one.user, wish["deal"], share)
+                self.send("share", one.user, wish["deal"], share)
         except Refusal as no:
             one.refused.append(no.code)
 

@@ -18,7 +18,7 @@ from cutcard.table.staged import Staged
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal
 
-from .sim import WAIT, WALL, Sim
+from .sim import WAIT, WALL, Person, Sim
 from .test_games import TABLES, table
 
 
@@ -114,12 +114,78 @@ def test_f25_f35_a_share_that_comes_late_or_twice_changes_nothing():
     mine = one.shuffler.shares[1].share
     rows = len(sim.fair)
     with pytest.raises(Refusal) as no:
-        sim.do("share", one.user, 1, mine)
+        sim.send("share", one.user, 1, mine)
     assert no.value.code == "FAIR_LATE"
     with pytest.raises(Refusal) as no:
-        sim.do("pledge", one.user, 1, mine.hex())
+        sim.send("pledge", one.user, 1, mine.hex())
     assert no.value.code == "FAIR_LATE"
     assert len(sim.fair) == rows
+
+
+def test_f24_a_house_that_slept_itself_waits_as_much_longer_once():
+    """A share that came in time may lie unread behind the moment that was slept past."""
+    for shares in (True, False):
+        sim = table("duel", ["honest", "withholds"])
+        sim.deliver()
+        assert [row.kind for row in sim.fair] == ["offer", "lock"]
+        locked, late = sim.now, sim.people[1]
+        sim.now = locked + WAIT + 400
+        sim.do("advance")
+        assert len(sim.fair) == 2, "it did not wait"
+        assert sim.life.table.wake_at() == sim.now + 400
+        if shares:
+            sim.send("share", late.user, 1, late.shuffler.shares[1].share)
+        else:
+            sim.now += 460
+            sim.do("advance")
+        assert sim.fair[2].kind == "deal"
+        assert records(sim, Dealt)[0].shares[1].share == (
+            late.shuffler.shares[1].share.hex() if shares else ""
+        )
+
+
+def test_f24_who_has_sat_down_and_was_not_told_of_the_offer_is_waited_for():
+    """On a busy machine the seat is theirs long before they hear of the table; but whoever never
+    comes holds up one deal only."""
+    for comes in (True, False):
+        sim = table("duel", ["honest"])
+        sim.deliver()
+        late = Person("late")
+        sim.people.append(late)
+        sim.do("sit", late.user, None, None)
+        for _ in range(2):
+            sim.now += WAIT
+            sim.do("advance")
+            assert [row.kind for row in sim.fair] == ["offer"], "locked before they were told"
+            assert sim.life.table.wake_at() == sim.now + WAIT
+        if comes:
+            sim.come(late)
+            sim.deliver()
+            assert all(one.pledge for one in records(sim, Lock)[0].seats)
+        else:
+            sim.now += WAIT
+            sim.do("advance")
+            assert [one.pledge != "" for one in records(sim, Lock)[0].seats] == [True, False]
+            assert sim.life.table.fair.unseen == {"late"}
+
+
+def test_f26_a_client_that_forgot_its_share_is_not_locked_with_the_pledge_of_the_one_before():
+    """Another process with the same token pledges anew: what stands in the lock is its own, so that
+    no honest server is accused."""
+    sim = table("duel", ["honest"])
+    sim.deliver()
+    old = sim.people[0]
+    sim.people[0] = twin = Person("p0")
+    sim.come(twin)
+    other = Person("other")
+    sim.people.append(other)
+    sim.do("sit", other.user, None, None)
+    sim.come(other)
+    sim.deliver()
+    mine, forgotten = twin.shuffler.shares[1].share, old.shuffler.shares[1].share
+    assert mine != forgotten
+    assert not twin.shuffler.wrong
+    assert [one.share for one in records(sim, Dealt)[0].shares if one.seat == 0] == [mine.hex()]
 
 
 def test_f27_bots_of_the_server_have_no_share():

@@ -19,6 +19,8 @@ import cutcard
 from cutcard.fair import Key, judge
 from cutcard.fair.sentences import sentences
 from cutcard.fair.writing import Chain, decks
+from cutcard.games import memory
+from cutcard.games.memory.board import card_ids
 from cutcard.kernel import fair
 from cutcard.kernel.rng import Rng
 from cutcard.table import house
@@ -66,10 +68,10 @@ def test_f14_a_share_pledged_for_one_seat_user_or_offer_fits_no_other():
     )
     sim = table("duel", ["honest", "mute"])
     sim.deliver()
-    sim.do("pledge", sim.people[1].user, 1, mine.hex())  # copied: it is of another offer
+    sim.send("pledge", sim.people[1].user, 1, mine.hex())  # copied: it is of another offer
     assert [row.kind for row in sim.fair][:2] == ["offer", "lock"]
     with pytest.raises(Refusal) as no:
-        sim.do("share", sim.people[1].user, 1, share)
+        sim.send("share", sim.people[1].user, 1, share)
     assert no.value.code == "FAIR_WRONG"
 
 
@@ -101,7 +103,7 @@ def test_f17_a_spectator_gives_no_share_and_may_check_everything():
     sim = table("duel")
     sim.deliver()
     with pytest.raises(Refusal) as no:
-        sim.do("pledge", User("eve", "Eve"), 1, "0" * 64)
+        sim.send("pledge", User("eve", "Eve"), 1, "0" * 64)
     assert no.value.code == "INVALID_PLAYER"
     sim.play(1)
     assert sim.verdict(1) == ("PROVED", "OTHERS")
@@ -140,6 +142,15 @@ def test_f62_bots_that_think_draw_nothing_of_the_deals():
         assert first.state.rng.words == second.state.rng.words
         assert first.state.rng.seed == header.seed
         assert first.state.copy().rng is not first.state.rng
+
+
+def test_f63_memorys_ids_leave_the_secret_stream_with_its_next_version():
+    """The book asks for it then (F92: versions do not rise for it): who raises it meets this."""
+    state = memory.deal(memory.Options(), 1, Rng(SEED))
+    secret, own = Rng(SEED), Rng(fair.card_ids_seed(SEED))
+    secret.shuffle(list(range(len(state.board.ids))))
+    drawn = secret if memory.version == 2 else own
+    assert state.board.ids == card_ids(drawn, len(state.board.ids))
 
 
 def test_f63_a_stream_of_public_values_is_not_the_secret_one():

@@ -28,7 +28,29 @@ def last() -> guandan.State:
     return playing("As", "3s 3h 4c", "Ks", "5d 6d 7d 9d").state
 
 
-SCENES = {91: wide, 92: last}
+def choice() -> guandan.State:
+    """The first seat holds two pairs and a wild (either full house), and leads."""
+    hands = completed("2h 9s 9c 6d 6c Ks", "Qs Jh", "Td Tc", "Ad 8h", level="2")
+    state = playing("", "", "", "").state
+    state.hands = hands
+    return state
+
+
+def high() -> guandan.State:
+    """As much as lies on the felt at once: one's own bomb, over it the partner's straight flush
+    with a wild, and by one's own wild two straight flushes to choose from."""
+    bench = playing("", "", "", "")
+    bench.state.hands = completed(
+        "2h 5s 6s 7s 8s Td Tc Th Ts As", "Qs Qh Jc", "2h 3h 4h 6h 7h Kd", "Ad Ac Js", level="2"
+    )
+    bench.lay(0, "Td Tc Th Ts")
+    bench.skip(1)
+    bench.lay(2, "3h 4h 2h 6h 7h", "straightflush", 7)
+    bench.skip(3)
+    return bench.state
+
+
+SCENES = {91: wide, 92: last, 93: choice, 94: high}
 
 
 def lay() -> None:

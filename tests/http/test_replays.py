@@ -91,7 +91,7 @@ def test_a_deal_under_way_is_told_to_its_seats_alone_and_each_its_own_side(duel)
 def test_deals_are_listed_newest_first_and_paged(duel):
     nobody, over, running, *_ = duel
     deals = nobody.ask("GET", "/api/deals?game=duel", status=200)["deals"]
-    assert [one["table"] for one in deals] == [running, over]
+    assert [(one["table"], one["over"]) for one in deals] == [(running, False), (over, True)]
     assert nobody.ask("GET", "/api/deals?game=poker", status=200)["deals"] == []
     page = nobody.ask("GET", f"/api/deals?limit=1&before={deals[0]['opened']}", status=200)["deals"]
     assert [one["table"] for one in page] == [over]

@@ -17,6 +17,8 @@ DUEL = Wanted("duel")
 class Caller:
     """A connection that remembers what it was told."""
 
+    limited_host = None
+
     def __init__(self):
         self.heard = []
 

@@ -66,6 +66,8 @@ def go_on(page: Page, until: str, keys: bool = True, moves: int = 40) -> None:
             page.locator("dialog[open] .primary").click()
         elif page.locator(".asked.yours").count() and not page.locator("dialog[open]").count():
             if page.locator(".actions.two").locator("visible=true").count():
+                if until == ".actions.two":  # it came between two looks
+                    return
                 for key in "pmn":
                     page.keyboard.press(key)
             elif keys:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.scripts.nested import ALONE, PLUGINS
 from tests.skipping import SKIPPED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,8 +27,8 @@ GONE = 'import pytest\npytest.importorskip("no_such_part")\n'
 
 def run(folder: Path, tries: str, **more: str) -> subprocess.CompletedProcess[str]:
     (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [sys.executable, "-m", "script.tests", "-p", "tests.skipping", "-n", "2"]
-    own = {**os.environ, "CUTCARD_NO_SKIPS": "", "CUTCARD_SECOND_TRY": tries, **more}
+    command = [sys.executable, "-m", "script.tests", *PLUGINS, "-n", "2"]
+    own = {**os.environ, **ALONE, "CUTCARD_NO_SKIPS": "", "CUTCARD_SECOND_TRY": tries, **more}
     return subprocess.run(
         [*command, str(folder)],
         cwd=ROOT,

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.scripts.nested import ALONE, PLUGINS
 from tests.skipping import SKIPPED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,10 +23,10 @@ def test_page(n): pass
 
 def run(folder: Path, *more: str, **env: str) -> subprocess.CompletedProcess[str]:
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = browser: in a browser\n")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.skipping", "-p"]
-    own = {**os.environ, "CUTCARD_NO_SKIPS": "", **env}
+    command = [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", "no:cacheprovider"]
+    own = {**os.environ, **ALONE, "CUTCARD_NO_SKIPS": "", **env}
     return subprocess.run(
-        [*command, "no:cacheprovider", *more, str(folder)],
+        [*command, *more, str(folder)],
         cwd=ROOT,
         check=False,
         env=own,

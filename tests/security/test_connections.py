@@ -2,13 +2,16 @@
 messages in as many pieces as there are bytes."""
 
 import asyncio
+import socket
 from contextlib import suppress
+from time import thread_time
 
 import pytest
 
 from cutcard.wire.codes import FLOOD, TOO_BIG
 from cutcard.wire.limits import Limits
 from cutcard.wire.metered import Metered
+from cutcard.wire.tcp.ports import TcpSettings
 
 from .slices import BOUND, measured
 
@@ -156,5 +159,40 @@ def test_what_is_done_after_a_wait_is_counted_and_what_others_did_meanwhile_is_n
             await task
         assert seen == ["cancelled"]
         assert len(spent) == 1, "a few steps are in the price of every request"
+
+    run(scene())
+
+
+@pytest.mark.parametrize("port", ["door", "desk"])
+def test_a_storm_of_connections_is_accepted_in_slices(inside, monkeypatch, port):
+    """Sixty-four were accepted in one turn, whatever each of them cost; over TCP a thousand."""
+
+    async def scene():
+        tcp = TcpSettings(port=0)
+        async with inside(Limits(limit_loopback=True), tcp=tcp) as server:
+            await server._warming
+            admit, taken = server.hall.admits, []
+
+            def slowly(host: str, waiting: int) -> bool:
+                until = thread_time() + 0.002
+                while thread_time() < until:
+                    pass
+                taken.append(host)
+                return admit(host, waiting)
+
+            monkeypatch.setattr(server._door, "_admit", slowly)
+            monkeypatch.setattr(server.hall, "admits", slowly)
+            where = server.port if port == "door" else server.tcp_port
+            held = [socket.socket() for _ in range(40)]
+            with measured() as seen:
+                for one in held:  # the system has them all before the door looks
+                    one.connect(("127.0.0.1", where))
+                async with asyncio.timeout(60):
+                    while len(taken) < len(held):  # noqa: ASYNC110 # the door has no event
+                        await asyncio.sleep(0.01)
+            for one in held:
+                one.close()
+            worst = max(took for took, what in seen.longest if "Accepting" in what)
+            assert worst <= BOUND / 2, str(seen)
 
     run(scene())

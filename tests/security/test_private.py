@@ -3,7 +3,22 @@
 import asyncio
 import re
 
+import pytest
+
+from cutcard.client import PacketLine, Refused
+from cutcard.client.packets import (
+    ACTION,
+    ADD_FRIEND,
+    CREATE_TABLE,
+    JOIN_TABLE,
+    LEAVE_TABLE,
+    LOGIN,
+    RESYNC,
+    SIGNUP,
+    TABLES,
+)
 from cutcard.lobby.requests import REQUESTS
+from cutcard.wire.tcp.ports import TcpSettings
 
 ASKED = {  # what else a request wants besides the table
     "CHAT": {"text": "hello"},
@@ -95,6 +110,52 @@ def test_over_http_neither(inside, ear, asker):
                     pairs = zip(told, (table, none), strict=True)
                     told = [said.replace(str(n), "N") for said, n in pairs]
                     assert told[0] == told[1], path
+
+    run(scene())
+
+
+@pytest.mark.parametrize("game", ["poker", "duel"])
+def test_over_tcp_neither(inside, ear, game):
+    """In packets, before one sits anywhere and from a seat at another table."""
+
+    async def heard(line: PacketLine, kind: int, wish: dict, table: int) -> str:
+        """All that is answered, but for the number that was asked about."""
+        try:
+            said = repr(await line.request(kind, wish))
+        except Refused as reason:
+            said = f"refused: {reason}"
+        return re.sub(rf"\b{table}\b", "N", said)
+
+    async def scene():
+        async with inside(tcp=TcpSettings(port=0)) as server:
+            ann = await ear.dial(server.url, name="Ann")
+            for _ in range(3):
+                await ann.ask("CREATE_TABLE", {"game": game, "sit": False})
+            made = await ann.ask("CREATE_TABLE", {"game": game, "private": True})
+            table, none = made["table"], made["table"] + 1000
+            eve = PacketLine(lambda kind, said: None)
+            await eve.dial("127.0.0.1", server.tcp_port)
+            form = {"user": "Eve", "pass": "correct horse"}
+            for friend in ("Eve", "Friend"):
+                await eve.request(SIGNUP, {**form, "user": friend})
+            assert (await eve.request(LOGIN, form))["result"] == 0
+            await eve.request(ADD_FRIEND, {"username": "Friend"})
+            action = {"client_seq": 7, "action": {"type": "fold"}}
+            for seated in (False, True):
+                if seated:
+                    wish = {"name": "Eve's", "max_player": 6, "min_bet": 2}
+                    assert (await eve.request(CREATE_TABLE, wish))["res"] == 301
+                for kind, wishes in {
+                    JOIN_TABLE: lambda n: {"tableId": n},
+                    RESYNC: lambda n: {"game_id": n},
+                    LEAVE_TABLE: lambda n: {"table_id": n},
+                    ACTION: lambda n: {"game_id": n, **action},
+                    980: lambda n: {"friend_username": "Friend", "table_id": n},
+                }.items():
+                    told = [await heard(eve, kind, wishes(n), n) for n in (table, none)]
+                    assert told[0] == told[1], (kind, seated)
+            listed = await eve.request(TABLES, {"all": True})
+            assert table not in [one["id"] for one in listed["tables"]]
 
     run(scene())
 

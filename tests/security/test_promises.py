@@ -1,4 +1,4 @@
-"""Every promise of SECURITY.md names a test, and the test is there."""
+"""Every promise of SECURITY.md and docs/strangers.md names a test, and the test is there."""
 
 import re
 from pathlib import Path
@@ -28,3 +28,18 @@ def test_each_promise_names_tests_that_are_there():
             assert any("def test_" in one.read_text("utf-8") for one in files), path
             named += 1
         assert named, f"{promise}: no test is named"
+
+
+def test_every_row_about_strangers_names_tests_that_are_there():
+    text = (ROOT / "docs" / "strangers.md").read_text("utf-8")
+    found = [line for line in text.splitlines() if re.match(r"\| \d+ \|", line)]
+    assert {int(line.split("|")[1]) for line in found} == set(range(1, 12))
+    named = [re.findall(r"`([\w/]+\.py)::(test_\w+)`", line) for line in found]
+    assert all(named), "a row names no test"
+    gone = [
+        f"{path}::{name}"
+        for row in named
+        for path, name in row
+        if f"def {name}(" not in (ROOT / "tests" / path).read_text("utf-8")
+    ]
+    assert gone == []

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from cutcard.client import Client
+from cutcard.wire.limits import Limits
 
 from .company import PASSWORD, hears, people, refused, run, said
 
@@ -178,6 +179,24 @@ def test_A5_A6_own_ranges_hold_and_a_casual_match_is_offered_and_taken(inside, m
             opened = await both_are_ready(ann, bo)
             assert "ranked" not in opened[0]["info"]
             await refused("NOT_WAITING", ann.request("QUICK_MATCH_CASUAL", {}))
+
+    run(scene())
+
+
+def test_A19_who_comes_from_one_address_meets_in_casual_pools_only(inside):
+    async def scene():
+        async with inside(Limits(limit_loopback=True, distinct_addresses=True)) as server:
+            ann, bo = await people(server, "Ann", "Bo")
+            for one in (ann, bo):
+                assert (await one.request("QUICK_MATCH", DUEL))["ranked"]
+            maker = server.hall.lobby.matchmaker
+            maker.pool.next_pass = 0
+            maker.look()
+            assert not maker.pool.checks
+            for one in (ann, bo):
+                await one.request("QUICK_MATCH_CASUAL", {})
+            opened = await both_are_ready(ann, bo)
+            assert "ranked" not in opened[0]["info"]
 
     run(scene())
 

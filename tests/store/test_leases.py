@@ -16,7 +16,9 @@ import pytest
 
 from cutcard.store import postgres_shift
 from cutcard.store.postgres import PostgresStore
+from cutcard.store.postgres_lease import BLOCK
 from cutcard.store.postgres_shift import Stillness, Terms
+from cutcard.store.postgres_workers import NOBODY
 from cutcard.store.protocol import Batch, InUse
 
 from .rows import moves, opened
@@ -65,6 +67,33 @@ def test_several_share_a_database_and_each_knows_whose_a_table_is(database):
     asyncio.run(story())
 
 
+def test_s8_who_starts_beside_others_claims_nothing_before_it_serves(database):
+    """Tables of a killed worker were claimed by the one that was started in its place, and waited
+    until that was up."""
+
+    async def story():
+        async with serving(database, "unix:/a") as ann:
+            ann._lease.serves = False  # it only lives here
+            async with serving(database, "unix:/b") as gone:
+                table = next(await gone.numbers())
+                await gone.write(opened(table))
+            starts = PostgresStore(database)
+            starts.share("unix:/c")
+            await starts.open()
+            assert await starts.unfinished() == []
+            assert (await starts.crew.whose([table]))[table] is NOBODY
+            starts.serve()
+            assert await asyncio.wait_for(starts.orphans(), SOON) == [table]
+            await starts.close()
+        first = PostgresStore(database)  # nobody else is there: it has all, and then serves
+        first.share("unix:/d")
+        await first.open()
+        assert await first.unfinished() == [table]
+        await first.close()
+
+    asyncio.run(story())
+
+
 def test_who_is_alone_shares_with_nobody(database, monkeypatch):
     monkeypatch.setattr(postgres_shift, "DYING_SECONDS", 0.3)
 
@@ -74,12 +103,12 @@ def test_who_is_alone_shares_with_nobody(database, monkeypatch):
                 await PostgresStore(database).open()
         alone = PostgresStore(database)
         await alone.open()
-        await alone.write(opened(70))
+        await alone.write(opened(7000))
         with pytest.raises(InUse, match="Another server is using"):
             await PostgresStore(database, shared="unix:/x").open()
         await alone.close()
         async with serving(database) as next_one:
-            assert next(await next_one.numbers()) == 71
+            assert next(await next_one.numbers()) == 7001
 
     asyncio.run(story())
 
@@ -161,6 +190,50 @@ def test_a_free_lock_is_believed_by_who_stood_still_too_but_not_on_a_new_connect
     assert still.look(now - 0.9, {8: "then", 9: "then"}, {8}) == [8]
     still.connected()
     assert still.look(now, {8: "then"}, {8}) == []
+
+
+def test_s6_who_hung_up_and_whose_lock_is_free_is_gone_at_once_and_nobody_else_is(database):
+    """By its lock alone a killed worker was believed to be gone 1.2 s after its last renewal."""
+    never = Terms(lease=3600.0, early=3600.0)
+
+    async def story():
+        async with (
+            serving(database, "unix:/a", terms=never) as heir,
+            serving(database, "unix:/b", terms=never) as gone,
+            serving(database, "unix:/c", terms=never) as lives,
+        ):
+            theirs, kept = next(await gone.numbers()), next(await lives.numbers())
+            await gone.write(opened(theirs))
+            await lives.write(opened(kept))
+            still = heir._lease._still
+            while still._connected == float("-inf"):  # noqa: ASYNC110 # it has no event
+                await asyncio.sleep(0.01)
+            still._connected = float("-inf")  # so it would have been for as long as a lease lasts
+            gone._keeping.cancel()
+            gone._writer.terminate()
+            heir.hung_up("unix:/c")
+            heir.hung_up("unix:/b")
+            assert await asyncio.wait_for(heir.orphans(), SOON) == [theirs]
+            await lives.write(Batch(entries=moves(kept, 1, 1, 0)))
+            assert (await heir.owner(kept)).address == "unix:/c"
+
+    asyncio.run(story())
+
+
+def test_many_tables_opened_at_once_find_numbers_without_waiting_for_a_look(database):
+    """A hundred were opened within a quarter of a second, and one in three was refused."""
+
+    async def story():
+        async with serving(database, terms=Terms(probe=3600.0)) as store:
+            numbers, found = await store.numbers(), set()
+            async with asyncio.timeout(SOON):
+                for _ in range(10):
+                    found |= {next(numbers) for _ in range(BLOCK // 2)}
+                    while len(numbers._held) < BLOCK / 2:  # noqa: ASYNC110 # it has no event
+                        await asyncio.sleep(0.01)
+            assert len(found) == 5 * BLOCK
+
+    asyncio.run(story())
 
 
 def test_a_server_notices_by_itself_that_it_was_ended(database):

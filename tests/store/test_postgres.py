@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 from msgspec import structs
 
-from cutcard.store import postgres_shift
+from cutcard.store import postgres, postgres_shift
 from cutcard.store.people import Credentials, NameTaken
 from cutcard.store.postgres import PostgresStore, without_password
 from cutcard.store.postgres_layout import steps
@@ -262,6 +262,51 @@ class TestPostgres(
 
         asyncio.run(go())
 
+    def test_S36_what_only_one_machine_may_have_counts_as_unknown(self, tmp_path):
+        """A warning as PostgreSQL gives it where somebody ends its wait for a standby."""
+
+        async def story():
+            store = self.make(tmp_path)
+            await store.open()
+            await store.write(opened(1))
+            await asyncio.to_thread(self.say, PLANTED)
+            batch = Batch(entries=moves(1, 1, 2))
+            with pytest.raises(OutcomeUnknown):
+                await store.write(batch)
+            await asyncio.to_thread(self.say, "DROP TRIGGER planted ON entries")
+            if await store.outcome(batch) is None:  # by now it is known
+                await store.write(batch)
+            await store.write(Batch(entries=moves(1, 1, 1, 2)))
+            assert len((await store.deal(1, 1)).entries) == 3
+            await store.close()
+
+        asyncio.run(story())
+
+    def test_S36_a_statement_that_reads_has_its_time_and_one_that_writes_has_not(
+        self, tmp_path, monkeypatch
+    ):
+        async def story():
+            store = self.make(tmp_path)
+            await store.open()
+            asked = "SELECT current_setting('statement_timeout')"
+            async with store._lent() as connection:
+                assert await connection.fetchval(asked) == f"{postgres.READ_SECONDS}s"
+            assert await store._writer.fetchval(asked) == "0"
+            monkeypatch.setattr(postgres, "READ_SECONDS", 1)
+            store._idle = []
+            tries = []
+
+            async def endless(db):
+                tries.append(1)
+                await db.rows("SELECT pg_sleep(60)")
+
+            with pytest.raises(StoreError, match="statement timeout"):
+                await store._do(endless)
+            assert tries == [1]
+            await store.close()
+
+        asyncio.run(story())
+
     def test_killed_with_9_it_keeps_every_write_it_answered(self, tmp_path):
         """A process writes as fast as it can and says what was answered; it is killed."""
         program = textwrap.dedent(f"""
@@ -302,6 +347,14 @@ class TestPostgres(
         entries = asyncio.run(story())
         assert len(entries) > answered >= 50
         assert [entry.n for entry in entries] == list(range(len(entries)))
+
+
+PLANTED = """
+CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE WARNING 'canceling wait for synchronous replication due to user request';
+    RETURN NULL;
+END $$;
+CREATE TRIGGER planted AFTER INSERT ON entries EXECUTE FUNCTION planted()"""
 
 
 async def story_of_nothing(store):

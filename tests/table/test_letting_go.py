@@ -15,6 +15,7 @@ from cutcard.table import alarm as alarms
 from cutcard.table import patience
 from cutcard.table.alarm import Alarm, Bell
 
+from ..running import seldom_collected
 from .asking import ANN, BOB, add
 
 MONTH = 30 * 24 * 3_600_000
@@ -181,12 +182,8 @@ def test_600_tables_of_bots_that_come_due_together_hold_nobody_up(tmp_path, game
         await store.close()
         return longest
 
-    gc.collect()
-    gc.freeze()  # a look for cycles among all that other tests left is not the alarm's doing
-    try:
+    with seldom_collected():  # a look for cycles among what other tests left is not the alarm's
         longest = asyncio.run(story())
-    finally:
-        gc.unfreeze()
     assert longest < 0.05
 
 

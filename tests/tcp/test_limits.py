@@ -12,6 +12,8 @@ import pytest
 from cutcard.wire.limits import Limits
 from cutcard.wire.tcp.limits import TcpLimits
 
+ENDLESS = Limits(rate=1e9, burst=1e9)  # what is refused is answered with little
+
 
 def run(story):
     asyncio.run(asyncio.wait_for(story, 60))
@@ -130,7 +132,7 @@ def test_a_flood_is_refused_then_closed_and_others_are_answered(serving, raw):
 def test_one_address_has_a_limit_of_its_own(serving, raw):
     async def story():
         limits = Limits(
-            limit_loopback=True, address_rate=1, address_burst=10, address_connections=3
+            limit_loopback=True, address_rate=0.001, address_burst=10, address_connections=3
         )
         async with serving(limits) as server:
             lines = [await raw.Raw.dial(server.tcp_port, hello=False) for _ in range(3)]
@@ -146,7 +148,7 @@ def test_one_address_has_a_limit_of_its_own(serving, raw):
 
 def test_who_does_not_read_is_closed_at_the_bound(serving, raw):
     async def story():
-        async with serving(queue=100_000, most=200_000) as server:
+        async with serving(ENDLESS, queue=100_000, most=200_000) as server:
             sock = socket.create_connection(("127.0.0.1", server.tcp_port))
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             sock.setblocking(False)

@@ -26,9 +26,11 @@ class Touch:
         what.tap()
 
 
-# From where the focus is to the one wanted: the key that leads there, "" where it is there.
+# From where the focus is to the one wanted: the key that leads there, "" where it is there, null
+# where it is gone: the table went on.
 WAY = """(wanted, tried) => {
   const at = document.activeElement;
+  if (!wanted.isConnected) return null;
   if (at === wanted) return "";
   const group = wanted.parentElement;
   if (wanted.tabIndex < 0 && group && group.contains(at) && at !== group) {
@@ -57,6 +59,8 @@ class Keys:
         before, tried = "", ""
         for _ in range(MOST):
             key = wanted.evaluate(WAY, tried)
+            if key is None:
+                return
             if not key:
                 page.keyboard.press("Enter")
                 return

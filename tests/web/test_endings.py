@@ -51,7 +51,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "over": alone_left,
     },
 }
-HEADS = re.compile("You|A draw|A tie|你|平局")
+HEADS = re.compile("You|draw|tie|你|平局")
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +95,12 @@ def test_the_end_tells_who_won_what_decided_it_and_how_it_went(
       .map((one) => one.getBoundingClientRect())
       .filter((b) => b.top < 0 || b.right > innerWidth + 1 || b.left < -1).length"""
     assert page.evaluate(inside) == 0
+    rows = """() => ['.outcome-side', '.afterwards button'].map((what) => new Set(
+      [...document.querySelectorAll(what)].map((one) => {
+        const {top, height} = one.getBoundingClientRect();
+        return what === '.outcome-side' ? Math.round(top) : Math.round(height);
+      })).size)"""
+    assert max(page.evaluate(rows)) <= 1, "all faces in one row, buttons of one height"
 
 
 def test_what_is_shared_is_the_result_and_a_link(visit: Visit) -> None:

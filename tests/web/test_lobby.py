@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Visit
+from .conftest import Serving, Visit
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +40,18 @@ def test_a_desk_has_no_empty_third(visit: Visit) -> None:
     )
     assert max(feet) - min(feet) <= 1, feet
     assert 900 - 48 <= max(feet) <= 900, feet
+
+
+def test_an_empty_list_of_tables_has_the_way_to_open_one(visit: Visit, mortal: Serving) -> None:
+    """Nobody is left before a sentence: the button opens a table that the next one finds there."""
+    ann, bob = visit(on=mortal), visit("phone", on=mortal)
+    page = ann.lobby()
+    page.locator(".tables-panel").get_by_role("button", name="Open one").click()
+    expect(page.get_by_label("Anybody", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile(r"/table/\d+$"))
+    expect(bob.lobby().locator(".table-row")).to_have_count(1)
+    expect(bob.page.get_by_role("button", name="Open one")).to_have_count(0)
 
 
 def test_settings_apply_at_once_and_are_kept(visit: Visit) -> None:

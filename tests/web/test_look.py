@@ -21,6 +21,7 @@ from .conftest import Visit
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "cutcard"
 PAGES = sorted(place.parent for place in SOURCE.glob("games/*/page/table.js"))
 RANKS, SUITS = "23456789TJQKA", "shdc"
+YOU = {"en": "You", "zh": "你"}
 
 
 def ask(page: Page, module: str, script: str, given: Any = None) -> Any:
@@ -76,6 +77,7 @@ def test_bots_are_called_by_their_names_in_the_language_spoken(visit: Visit) -> 
         guest.open_table("guandan", {}, 4, bots={"1": "steady", "2": "steady", "3": "steady"})
         page = guest.page
         expect(page.locator(".seat-name", has_text=name)).to_be_visible()
+        expect(page.locator("cut-seat.you .seat-name")).to_have_text(YOU[language])
         expect(page.locator(".seat-face .bot-face")).to_have_count(3)
         expect(page.locator(".people-list")).to_contain_text(line)
 

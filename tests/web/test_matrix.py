@@ -91,6 +91,7 @@ def seat(guests: list[Guest], who: tuple[One, ...], name: str) -> None:
         guest.lobby()
         guest.page.goto(f"{guest.serving.url}/table/{number}")
         free = guest.page.get_by_role("button", name=re.compile("^Sit (down|here)"))
+        free.first.wait_for(timeout=60_000)  # machines that test are busy
         HANDS[one.way].press(free.first)
     for guest in guests:
         guest.page.evaluate("globalThis.stays = true")

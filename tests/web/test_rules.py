@@ -32,10 +32,35 @@ def test_a_game_tells_its_rules_in_both_languages(folder: Path) -> None:
 @pytest.mark.parametrize("name", ["duel", "guandan", "memory", "poker"])
 @pytest.mark.parametrize("file", ["README.md", "README.zh.md"])
 def test_rules_have_pictures_of_what_is_played(name: str, file: str) -> None:
-    """Battle's cards are no playing cards: its browser shows them."""
     told = (SOURCE / name / file).read_text().split(STOP)[0]
     card = r"(?:10|[2-9TJQKA])[shdc]|[SB]J"
     assert len(re.findall(rf"`(?:{card})(?: (?:{card}))*`", told)) >= 2
+
+
+@pytest.mark.parametrize("file", ["README.md", "README.zh.md"])
+def test_battles_rules_show_a_card_of_each_kind(file: str) -> None:
+    """Its cards are no playing cards: their pictures lie beside the page."""
+    told = (SOURCE / "battle" / file).read_text().split(STOP)[0]
+    shown = re.findall(r"!\[[^\]]+\]\((page/rules/\w+\.svg)\)", told)
+    assert len(set(shown)) == 5
+    assert all((SOURCE / "battle" / picture).is_file() for picture in shown)
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_english_rules_do_not_send_their_reader_to_the_chinese(folder: Path) -> None:
+    assert "README.zh.md" not in (folder / "README.md").read_text().split(STOP)[0]
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_no_game_takes_a_key_of_the_room(folder: Path) -> None:
+    """Battle showed a card by `i`, and its rules could not be opened at the table."""
+    room = (SOURCE.parent / "web" / "lounge.js").read_text()
+    everywhere = room[room.index("#keys() {") : room.index("#ways() {")]
+    taken = set(re.findall(r'{key: "([^"]+)"', everywhere))
+    assert taken >= {"?", "i", ",", ";", "b"}
+    for file in (folder / "page").glob("*.js"):
+        own = re.findall(r'{key: "([^"]+)", label', file.read_text())
+        assert not taken & set(own), file
 
 
 @pytest.mark.browser
@@ -49,6 +74,11 @@ def test_rules_are_one_key_away_and_searched(visit: Visit) -> None:
     expect(dialog).to_contain_text("Tribute")
     expect(dialog.locator(".rule-cards cut-card").first).to_be_visible()
     guest.accessible("rules")
+    dialog.get_by_label("Game", exact=True).select_option("battle")
+    expect(dialog.locator(".rule-picture")).to_have_count(5)
+    dialog.locator(".rule-picture").last.scroll_into_view_if_needed()
+    assert dialog.locator(".rule-picture").last.evaluate("(one) => one.decode().then(() => true)")
+    dialog.get_by_label("Game", exact=True).select_option("guandan")
     dialog.get_by_label("Search the rules").fill("tribute both big jokers")
     expect(dialog.locator(".rule-part:visible")).to_have_count(1)
     dialog.get_by_label("Search the rules").fill("no such word")

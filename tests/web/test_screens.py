@@ -17,6 +17,7 @@ from ..command import QUICK_BOTS
 from .conftest import Guest, Serving, Visit
 from .played import play
 from .players import GAMES
+from .screens import HOUSE, POKER
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 DUEL = {"seats": 2, "options": {"mode": "HAND", "roundPauseMs": 50}, "bots": {"1": "steady"}}
@@ -28,7 +29,8 @@ CUP = {"name": "Cup", "game": "duel", "format": "single-elimination", "bots": Tr
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("screens"), main=QUICK_BOTS) as made:
+    laid = "import tests.poker.scenes as poker; poker.lay(); " + QUICK_BOTS
+    with Serving(tmp_path_factory.mktemp("screens"), main=laid) as made:
         yield made
 
 
@@ -120,6 +122,8 @@ SCREENS: dict[str, Callable[[Guest], None]] = {
     "events": at("/events", "main h1"),
     "tournament": tournament,
     "meeting": meeting,
+    **POKER,
+    **HOUSE,  # these come last: some make whoever visits an account
 }
 
 

@@ -50,6 +50,9 @@ def test_the_same_boards_are_played_at_two_tables_and_compared(visit: Visit) -> 
         done = one.page.locator(".boards-line", has_text=re.compile("after 1 board"))
         expect(done).to_be_visible(timeout=120_000)
         expect(done).to_have_text(re.compile("wins the match|draw"))
+        said = done.locator("b").inner_text()  # the end says the same thing in all places
+        expect(one.page.locator(".match-end .headline")).to_have_text(said)
+        expect(one.page.locator(".prompt")).to_have_text(said)
     totals = [one.page.locator(".boards-line").inner_text() for one in (ann, bob)]
     signs = [re.search(r"([+−]?\d+) after", text) for text in totals]
     assert all(signs)

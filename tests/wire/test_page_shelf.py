@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import re
@@ -10,11 +11,13 @@ import subprocess
 
 import brotli
 import pytest
+from aiohttp import web
 
 from cutcard import game_names
 from cutcard.lobby.cards import page_folder
+from cutcard.wire import files
 from cutcard.wire.files import ROOT
-from cutcard.wire.page import Asset, Shelf
+from cutcard.wire.page import Asset, Shelf, lay
 from cutcard.wire.page.join import Unjoinable, join_modules, resolve
 
 LOBBY = 90_000  # bytes on the wire, the page's own figure
@@ -94,11 +97,12 @@ def test_every_shipped_module_is_joined(shelf):
 
 
 def test_the_lobby_and_a_table_are_small_on_the_wire(shelf):
-    first = ["room.js", "web/css/room-joined.css", "text/en.json"]
     for coding in ("br", "gzip"):
-        lobby = sum(len(shelf.find(path).best(coding)[0]) for path in first)
-        lobby += len(shelf.index.best(coding)[0])
-        assert lobby <= LOBBY, (coding, lobby)
+        for language in ("en", "zh"):
+            first = ["room.js", "web/css/room-joined.css", f"text/{language}.json"]
+            lobby = sum(len(shelf.find(path).best(coding)[0]) for path in first)
+            lobby += len(shelf.index.best(coding)[0])
+            assert lobby <= LOBBY, (coding, language, lobby)
         for name in game_names():
             own = ["late-table.js", f"{name}.js", *(a[1:] for a in shelf.files if _sheet(a, name))]
             table = sum(len(shelf.find(path).best(coding)[0]) for path in own)
@@ -130,6 +134,39 @@ def test_the_version_changes_with_any_file_and_only_then(tmp_path):
     (game / "table.css").write_text("/* another */")
     assert one.changed()
     assert Shelf(room, {"g": game}).version != one.version
+
+
+def test_a_shelf_that_was_made_is_not_made_again_until_a_file_changes(tmp_path):
+    (tmp_path / "index.html").write_text("<head>\n  </head>\n")
+    (tmp_path / "main.js").write_text("export const one = 1;\n")
+    first = lay(tmp_path, {}, {"/api/games": b"[]"})
+    assert lay(tmp_path, {}, {"/api/games": b"[]"}) is first
+    assert lay(tmp_path, {}, {"/api/games": b"[1]"}) is not first
+    (tmp_path / "main.js").write_text("export const one = 1 + 1;\n")
+    assert lay(tmp_path, {}, {"/api/games": b"[]"}).version != first.version
+
+
+def test_a_server_that_has_settled_packs_what_everybody_asks_for_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "SETTLED", 0.0)
+    (tmp_path / "index.html").write_text("<head>\n  </head>\n")
+    (tmp_path / "main.js").write_text("export const words = `" + "once more " * 100 + "`;\n")
+
+    async def packed() -> list[Asset]:
+        app = web.Application()
+        files.add_routes(app, tmp_path)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        first = lay(tmp_path, *files.laid_with()).first()
+        for _ in range(2000):
+            if all("brotlied" in vars(one) for one in first if one.packs):
+                break
+            await asyncio.sleep(0.01)
+        else:
+            pytest.fail("after twenty seconds nothing is packed")
+        await runner.cleanup()
+        return first
+
+    assert sum(one.packs for one in asyncio.run(packed())) > 1
 
 
 def test_a_module_that_cannot_be_joined_leaves_the_page_as_it_lies(tmp_path):

@@ -2,7 +2,8 @@
 
 Everything named here is a pure function or a Record: no store, no clock, no chance but a seed's.
 The rule books are docs/rules/arena.md (A) and docs/rules/tournament.md (T); each function names
-its rows. Nothing here knows a game by name.
+its rows. Nothing here knows a game by name. What makes no sense is refused with a sentence: by
+`Misdeal`, a ValueError, or by `Illegal` with the rule book's code where a request is judged.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from .deals import by_chips, deal, icm, whole
 from .draws import draw, seed_of
 from .glicko import Glicko
 from .matchmaking import Ticket, fits, pairs, quality, tables, teams, window
+from .misdeal import Misdeal
 from .openskill import Skill
 from .payouts import Payout, Takings, check_structure, payout, places_paid, prizes, tied
 from .points import Points, arena_points, performance, table_points
@@ -33,6 +35,7 @@ __all__ = [
     "Final",
     "Glicko",
     "House",
+    "Misdeal",
     "Move",
     "Payout",
     "Place",

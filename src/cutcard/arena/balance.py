@@ -13,6 +13,7 @@ from msgspec import Struct
 from cutcard.kernel.rng import Rng
 
 from .draws import shuffled
+from .misdeal import need
 
 Player = TypeVar("Player")
 ALL = 1 << 30
@@ -108,7 +109,12 @@ def decide(
     then breaking, then balancing, so many moves at `most`. The seeds are those of the draws
     themselves (T56, T59)."""
     floor = sorted(tables, key=lambda one: one.table)
-    left = sum(len(one.players) for one in floor)
+    counts = [len(one.players) for one in floor]
+    left = sum(counts)
+    if not left:
+        return Decision(halt=halting(floor))
+    crowded = len(floor) > 1 and max(counts) > house.seats
+    need(not crowded, f"more than {house.seats} sit at a table")
     if final_due(left, len(floor), house):
         if any(one.running for one in floor):
             idle = tuple(one.table for one in floor if not one.running)
@@ -116,7 +122,9 @@ def decide(
         return Decision("final", final=final_draw(floor, house.final_size, final_seed))
     if break_due(left, len(floor), house):
         there = {one.table: one for one in floor}
-        first = there[next(number for number in breaking if number in there)]
+        order = [number for number in breaking if number in there]
+        need(len(order) > 0, "the breaking order names no table that is there")
+        first = there[order[0]]
         if first.running:
             return Decision("break", halt=halting(floor))
         return Decision("break", broken=break_up(floor, first, house.seats, break_seed))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from .misdeal import need
+
 Side = int | str  # a seed, or another match: `W1.2` is its winner, `-W1.2` its loser
 
 
@@ -29,7 +31,8 @@ def order(size: int) -> list[int]:
 
 def bracket(players: int) -> Bracket:
     """T130, T131: the bracket of so many players."""
-    size = 1 << max(0, players - 1).bit_length()
+    need(players >= 1, f"there is no bracket of {players}")
+    size = 1 << (players - 1).bit_length()
     seeds: list[int | None] = [seed if seed <= players else None for seed in order(size)]
     first = tuple(zip(seeds[::2], seeds[1::2], strict=True)) if size > 1 else ()
     return Bracket(size, size.bit_length() - 1, size - players, first)
@@ -38,6 +41,7 @@ def bracket(players: int) -> Bracket:
 def double_elimination(size: int) -> list[tuple[str, Side, Side]]:
     """T135, T136: every match of a double elimination for a power of two, in order; F2 is played
     only where the lower bracket's winner has won F1."""
+    need(size >= 2 and size & (size - 1) == 0, f"a bracket's size is 2, 4, 8 …, not {size}")
     upper: list[tuple[str, Side, Side]] = []
     sides: list[Side] = list(order(size))
     losers: list[list[Side]] = []

@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from .misdeal import need
+
 Player = TypeVar("Player")
 Bust = tuple[Player, int]  # who, and their stack at the start of the hand, before antes and blinds
 
@@ -46,7 +48,9 @@ def _by_stack(busts: Sequence[Bust[Player]]) -> list[list[Player]]:
 
 
 def _ranked(tables: Sequence[Sequence[Sequence[Player]]], left: int) -> list[Placed[Player]]:
-    place = left + 1 - sum(len(rank) for ranks in tables for rank in ranks)
+    out = sum(len(rank) for ranks in tables for rank in ranks)
+    need(out <= left, f"{out} cannot go out where {left} are left")
+    place = left + 1 - out
     found: list[Placed[Player]] = []
     for depth in range(max(map(len, tables), default=0)):
         rank = [who for ranks in tables if depth < len(ranks) for who in ranks[depth]]

@@ -34,7 +34,11 @@ def positions(stage: Stage) -> Positions:
     button, small, big = stage.small, stage.big, _after(stage.big, dealt, size)
     if len(dealt) == 2:  # T38: the button has the small blind
         button = small = next(seat for seat in dealt if seat != big)
-    elif button in (big, small) or not _between(button, small, big, size):
+    elif (
+        button in (big, small)
+        or not _between(button, small, big, size)
+        or any(_between(button, seat, small, size) for seat in dealt)  # P4: who waited while two
+    ):  # played, and the button has not passed them
         button = _before(small, dealt, size)
     return Positions(dealt, button, small, big)
 

@@ -13,10 +13,13 @@ from collections.abc import Sequence
 
 from cutcard.kernel.game import Outcome, Record, Seat
 
+from .misdeal import need
+
 START = 1200.0
 FLOOR = 100.0
 PLACEMENT_GAMES = 10  # where placement is on, K is doubled for a player's first games
 TIE = "tie"
+FARTHEST = 300.0  # as a power of ten: beyond it a float cannot hold what is expected
 
 
 class Rating(Record, frozen=True):
@@ -40,7 +43,7 @@ class RatingChange(Record, frozen=True, tag="RATING_CHANGE"):
 
 def expected(own: float, other: float) -> float:
     """The score to be expected against another rating: 0 to 1, a half between equals."""
-    return 1.0 / (1.0 + math.pow(10.0, (other - own) / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, min(FARTHEST, (other - own) / 400.0)))
 
 
 def k_factor(rating: float, games: int | None = None) -> int:
@@ -59,12 +62,12 @@ def rate(
 
     With `games` (how many each had finished before) placement is on.
     """
+    need(len(ratings) == 2, f"Elo is for two, not {len(ratings)}")
     first, second = ratings
-    for rating in (first, second):
-        if not FLOOR <= rating < math.inf:  # refuses nan too
-            raise ValueError(f"a rating is {FLOOR:.0f} or more, not {rating}")
-    if winner not in (None, 0, 1):
-        raise ValueError(f"seat {winner} is not one of the two")
+    for rating in (first, second):  # refuses nan too
+        need(FLOOR <= rating < math.inf, f"a rating is {FLOOR:.0f} or more, not {rating}")
+    need(winner in (None, 0, 1), f"seat {winner} is not one of the two")
+    need(games is None or len(games) == 2, "placement wants to know how many games both had")
     ks = [k_factor(ratings[s], None if games is None else games[s]) for s in (0, 1)]
     k = min(ks) if winner is None else ks[winner]
     score = 0.5 if winner is None else 1.0 - winner

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from .misdeal import need
+
 RATING, RD, VOLATILITY = 1500.0, 350.0, 0.06
 TAU = 0.5
 SCALE = 173.7178
 CLOSE = 1e-6
+FARTHEST = 6000.0  # two ratings: beyond it a float takes what is expected for certain
+WILDEST = 1.0  # a volatility: the usual one is 0.06
 Game = tuple[float, float, float]  # the opponent's rating and RD, and the score: 1, 0.5, 0
 
 
@@ -24,6 +28,11 @@ class Glicko(Struct, frozen=True):
 
 def aged(player: Glicko, days: int) -> Glicko:
     """A43: the deviation grows with whole days without a match, and never above its start."""
+    need(math.isfinite(player.rating), f"a rating is a number, not {player.rating}")
+    need(0 < player.rd <= RD, f"a deviation is above 0 and at most {RD:.0f}, not {player.rd}")
+    sigma = player.volatility
+    need(0 < sigma <= WILDEST, f"a volatility is above 0 and at most {WILDEST:.0f}, not {sigma}")
+    days = max(0, days)  # a clock that was set back made nobody surer
     phi = player.rd / SCALE
     grown = SCALE * math.sqrt(phi * phi + player.volatility * player.volatility * days)
     return Glicko(player.rating, min(RD, grown), player.volatility)
@@ -37,6 +46,10 @@ def rate(player: Glicko, games: Sequence[Game], days: int = 0) -> Glicko:
     mu, phi = (player.rating - RATING) / SCALE, player.rd / SCALE
     inverse = total = 0.0
     for rating, rd, score in games:
+        apart = abs(rating - player.rating)
+        need(apart <= FARTHEST, f"ratings are at most {FARTHEST:.0f} apart, not {apart}")
+        need(0 < rd <= RD, f"a deviation is above 0 and at most {RD:.0f}, not {rd}")
+        need(0 <= score <= 1, f"a score is 0, a half or 1, not {score}")
         weight = _g(rd / SCALE)
         chance = 1 / (1 + math.exp(-weight * (mu - (rating - RATING) / SCALE)))
         inverse += weight * weight * chance * (1 - chance)

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from .misdeal import need
+
 WIDEST = 600
 MIXED_AFTER = 30  # seconds
+LONGEST = 10.0**9  # seconds
+OF_TEAMS = 4
 
 
 class Ticket(Struct, frozen=True):
     """One who waits, or a pair of partners, who are one ticket (A1). `avoids` are users that one
     of them has blocked, `last` whom their last ranked match was against, `within` their own wish
-    of the others' rating (A6)."""
+    of the others' rating (A6), `addresses` where they come from, if that matters (A19)."""
 
     users: tuple[str, ...]
     rating: float
@@ -22,23 +26,35 @@ class Ticket(Struct, frozen=True):
     last: str | None = None
     within: tuple[float, float] | None = None
     ranked: bool = True
+    addresses: frozenset[str] = frozenset()
 
     @property
     def window(self) -> int:
         return window(self.waited, ranked=self.ranked)
 
+    @property
+    def seconds(self) -> int:
+        return whole_seconds(self.waited)
+
+
+def whole_seconds(waited: float) -> int:
+    """A clock that was set back makes it none."""
+    need(waited < LONGEST, f"nobody has waited {waited} seconds")  # nan is refused, too
+    return int(max(0.0, waited))
+
 
 def window(waited: float, *, ranked: bool = True) -> int:
     """A5: how far another's rating may be after so many seconds; in a casual pool, where nothing is
     at stake, it widens without end, so that two who wait there always meet."""
-    t = int(waited)
+    t = whole_seconds(waited)
     if not ranked:
         return 100 + 20 * t
     return 100 + 10 * t if t <= 20 else min(WIDEST, 300 + (t - 20))
 
 
 def fits(one: Ticket, other: Ticket) -> bool:
-    """A6: within both windows, both own ranges, and neither has blocked the other."""
+    """A6: within both windows, both own ranges, and neither has blocked the other. A19: of one
+    address they meet in casual pools only."""
     gap = abs(one.rating - other.rating)
     return (
         gap <= min(one.window, other.window)
@@ -46,6 +62,7 @@ def fits(one: Ticket, other: Ticket) -> bool:
         and other.avoids.isdisjoint(one.users)
         and _wanted(one, other)
         and _wanted(other, one)
+        and (not one.ranked or one.addresses.isdisjoint(other.addresses))
     )
 
 
@@ -60,13 +77,14 @@ def just_met(one: Ticket, other: Ticket) -> bool:
 
 def quality(tickets: Sequence[Ticket]) -> float:
     """A7, A10: less is better."""
+    need(len(tickets) > 0, "nobody is there to be compared")
     ratings = [ticket.rating for ticket in tickets]
-    return max(ratings) - min(ratings) - 5 * min(int(ticket.waited) for ticket in tickets)
+    return max(ratings) - min(ratings) - 5 * min(ticket.seconds for ticket in tickets)
 
 
 def _rank(tickets: Sequence[Ticket]) -> tuple[float, float, list[tuple[str, ...]]]:
     """A8: by quality, then longer waits added up, then user ids."""
-    waits = sum(int(ticket.waited) for ticket in tickets)
+    waits = sum(ticket.seconds for ticket in tickets)
     return quality(tickets), -waits, sorted(ticket.users for ticket in tickets)
 
 
@@ -169,6 +187,9 @@ def _around(singles: Sequence[Ticket], pair: Ticket) -> list[Ticket]:
 def teams(tickets: Sequence[Ticket]) -> tuple[str, str, str, str]:
     """A11, A12: who sits at seats 0 … 3 of two teams of two. Four singles: by rating first and
     fourth against second and third; partners of one ticket sit across from each other."""
+    users = sum(len(ticket.users) for ticket in tickets)
+    alike = all(len(ticket.users) in (1, 2) for ticket in tickets)
+    need(users == OF_TEAMS and alike, f"two teams of two are four, alone or in pairs, not {users}")
     whole = [ticket for ticket in tickets if len(ticket.users) == 2]
     if not whole:
         order = sorted(tickets, key=lambda ticket: (-ticket.rating, ticket.users))

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from .misdeal import need
+
 MU, SIGMA = 25.0, 25 / 3
 BETA, KAPPA, TAU = 25 / 6, 0.0001, 25 / 300
+FARTHEST = 2000.0  # a mean: beyond it the strengths of a match are no floats any more
 
 
 class Skill(Struct, frozen=True):
@@ -31,6 +34,11 @@ def searched(skill: Skill) -> float:
 
 def rate(teams: Sequence[Sequence[Skill]], places: Sequence[int]) -> list[list[Skill]]:
     """A51, A52: everybody after a match; equal places are ties, 1 is best."""
+    need(len(places) == len(teams), f"{len(teams)} teams have {len(places)} places")
+    need(all(teams), "nobody is in one of the teams")
+    for one in (player for team in teams for player in team):
+        need(abs(one.mu) <= FARTHEST, f"a mean is at most {FARTHEST:.0f} from 0, not {one.mu}")
+        need(0 < one.sigma <= FARTHEST, f"a deviation is above 0, not {one.sigma}")
     grown = [[Skill(p.mu, math.sqrt(p.sigma**2 + TAU**2)) for p in team] for team in teams]
     mus = [sum(p.mu for p in team) for team in grown]
     variances = [sum(p.sigma**2 for p in team) for team in grown]

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import lcm
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cutcard.kernel.game import Illegal
+
+from .misdeal import need
 
 WHOLE = 10_000  # shares are hundredths of a per cent
 MOST_PLACES = 100  # of a structure of one's own
@@ -94,6 +96,8 @@ def places_paid(entries: int, structure: Sequence[int] | None = None) -> int:
 def prizes(pool: int, by_place: Sequence[int]) -> tuple[int, ...]:
     """T79: whole chips, rounded down; what is left over goes to the first."""
     total = sum(by_place)
+    need(total > 0 and min(by_place) >= 0, "no place has a weight, or one has less than none")
+    need(pool >= 0, f"a pool of {pool} chips cannot be paid")
     found = [pool * weight // total for weight in by_place]
     found[0] += pool - sum(found)
     return tuple(found)
@@ -101,6 +105,7 @@ def prizes(pool: int, by_place: Sequence[int]) -> tuple[int, ...]:
 
 def payout(takings: Takings, structure: Sequence[int] | None = None) -> Payout:
     """The pool with its guarantee, the fees, and the prize of every place that is paid."""
+    need(min(structs.astuple(takings)) >= 0, "takings below 0 are none")
     if structure is not None:
         check_structure(structure)
     paid_in = (
@@ -120,11 +125,13 @@ def payout(takings: Takings, structure: Sequence[int] | None = None) -> Payout:
 def tied(by_place: Sequence[int], place: int, count: int) -> list[int]:
     """T82: what each of `count` who share the places from `place` on gets, the lower entry number
     first: odd chips go one each."""
+    need(place >= 1, f"places count from 1, not {place}")
     total = sum(by_place[place - 1 : place - 1 + count])
     return shared(total, count)
 
 
 def shared(total: int, count: int) -> list[int]:
     """So many chips in equal parts, odd chips one each to the first."""
+    need(count >= 1, f"{count} cannot share anything")
     each, odd = divmod(total, count)
     return [each + (index < odd) for index in range(count)]

@@ -49,6 +49,7 @@ class Seeker(Struct):
     since: int
     avoids: frozenset[str] = frozenset()
     within: tuple[float, float] | None = None
+    addresses: frozenset[str] = frozenset()  # A19: none where they do not matter
     told: int = 0
     offered: set[str] = field(default_factory=set)
 
@@ -323,8 +324,16 @@ class Waiting:
         """A seeker as a pass sees them now."""
         waited = (at - seeker.since) / 1000
         last = self.last.get(seeker.users[0])
-        avoids, within = seeker.avoids, seeker.within
-        return Ticket(seeker.users, seeker.rating, waited, avoids, last, within, ranked)
+        return Ticket(
+            seeker.users,
+            seeker.rating,
+            waited,
+            seeker.avoids,
+            last,
+            seeker.within,
+            ranked,
+            seeker.addresses,
+        )
 
     def _pass(self, key: Key, pool: list[Seeker], at: int) -> Iterator[Effect]:
         by_users = {seeker.users: seeker for seeker in pool}

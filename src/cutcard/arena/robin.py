@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .misdeal import need
+
 Pair = tuple[int | None, int | None]  # first and second; None is the bye
 
 
@@ -12,6 +14,7 @@ def round_robin(players: int, *, double: bool = False) -> list[list[Pair]]:
 
 def robin_length(players: int, *, double: bool = False) -> int:
     """How many rounds there are."""
+    need(players >= 1, f"{players} cannot meet")
     return (players - 1 + players % 2) * (2 if double else 1)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from .draws import draw, shuffled
+from .misdeal import need
 
 
 class Seated(Struct, frozen=True):
@@ -20,6 +21,7 @@ class Seated(Struct, frozen=True):
 
 def tables_for(players: int, size: int) -> int:
     """T33: how many tables so many players need."""
+    need(size >= 2, f"a table seats two or more, not {size}")
     return -(-players // size)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from .misdeal import need
+
 BYE = 2  # half points
 Result = tuple[str, str | None, int]  # who, against whom (None: a bye), half points of the first
 
@@ -35,6 +37,9 @@ def gather(rounds: Iterable[Iterable[Result]], seeds: Sequence[str]) -> dict[str
     found = {who: Played() for who in seeds}
     for results in rounds:
         for one, other, points in results:
+            known = one in found and (other is None or other in found) and one != other
+            need(known, f"{one} and {other} are no two of those who play")
+            need(0 <= points <= BYE, f"a result is 0, 1 or 2 half points, not {points}")
             _add(found[one], other, points)
             if other is not None:
                 _add(found[other], one, 2 - points)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from .blossom import least_pairs
+from .misdeal import need
 
 MOST = 256
+MOST_POINTS = 2 * MOST  # half points: what somebody can have who won every round
 _PARTS = (1 << 20, 1 << 28, 1 << 12, 1 << 10)  # above the most that each later part can come to
 
 
@@ -38,6 +40,8 @@ Pairing = list[tuple[str, str | None]]  # who is first; None: the other has the 
 
 def rounds_for(players: int, wanted: int | None = None) -> int:
     """T117: how many rounds, at most one fewer than players."""
+    need(players >= 2, f"nobody plays a round among {players}")
+    need(wanted is None or wanted >= 1, f"an event has a round or more, not {wanted}")
     usual = max(1, (players - 1).bit_length())
     return min(usual if wanted is None else wanted, players - 1)
 
@@ -51,6 +55,8 @@ def pair(players: Sequence[Swiss]) -> Pairing:
     """T120-T123: everybody's opponent, at the least cost; who is first is named first."""
     ranked = in_order(players)
     count = len(ranked)
+    need(count <= MOST, f"a round is paired among {MOST} at most, not {count}")
+    need(len({one.id for one in ranked}) == count, "somebody is there twice")
     known = _Known(ranked)
     found = least_pairs(count + count % 2, known.packed)
     pairs = [(i, j if j < count else None) for i, j in sorted(found)]
@@ -62,6 +68,8 @@ def cost_of(players: Sequence[Swiss], pairing: Pairing) -> Cost:
     ranked = in_order(players)
     known = _Known(ranked)
     place = {one.id: index for index, one in enumerate(ranked)}
+    paired = sorted(who for two in pairing for who in two if who is not None)
+    need(paired == sorted(place), "such a pairing leaves somebody out, or has a stranger")
     parts = [
         known.parts(*sorted((place[a], len(ranked) if b is None else place[b]))) for a, b in pairing
     ]
@@ -80,6 +88,9 @@ class _Known:
     def __init__(self, ranked: Sequence[Swiss]) -> None:
         self.ranked = ranked
         self.lowest = ranked[-1].score if ranked else 0
+        for one in (*ranked[:1], *ranked[-1:]):
+            least = f"a score is 0 to {MOST_POINTS} half points, not {one.score}"
+            need(0 <= one.score <= MOST_POINTS, least)
         self.groups: dict[int, int] = {}
         for one in ranked:
             self.groups[one.score] = self.groups.get(one.score, 0) + 1

@@ -12,8 +12,9 @@ from cutcard.fair.lines import Lock
 from cutcard.fair.writing import read_record
 from cutcard.kernel.game import NATURE
 from cutcard.lobby.finding import by_name
+from cutcard.store.deal_line import DealLine
 from cutcard.store.moderation import Act
-from cutcard.store.protocol import DealLine, DealLog, Entry, PastTable, Store, StoreError
+from cutcard.store.protocol import DealLog, Entry, PastTable, Store, StoreError
 from cutcard.wire.measure import open_moves
 
 from .account import LOOK, in_file

@@ -23,6 +23,7 @@ from cutcard.store.protocol import StoreError
 from . import own_valkey
 from .chaos_crowd import AGAIN, Player, joined, sit_down
 from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, strike
+from .chaos_pauses import Span, given, pauses
 from .chaos_served import Served
 from .chaos_verdict import Verdict, judge
 from .load import quick_options
@@ -178,12 +179,14 @@ async def _chaos(
         stop, began = asyncio.Event(), monotonic()
         playing = [asyncio.create_task(player.play(stop)) for player in players]
         back: list[float] = []
+        faults: list[Span] = []
         for _ in range(plan.kills):
             await asyncio.sleep(plan.seconds / (plan.kills + 1))
             await _whole_again(server)
             struck = monotonic()
             tables = await strike(plan.fault, server, postgres, valkey)
             back += await _back_again(players, struck, tables)
+            faults.append((struck, monotonic()))
         await asyncio.sleep(plan.seconds / (plan.kills + 1))
         stop.set()
         await asyncio.gather(*playing)
@@ -191,7 +194,9 @@ async def _chaos(
         differ = await _shown_again(server, players)
     finally:
         await asyncio.to_thread(server.stop)
-    return await _found(plan, players, back, spent, differ)
+    found = await _found(plan, players, back, spent, differ)
+    waited = pauses((one.history for one in players), faults)
+    return {**found, **waited, **(given(server.log) if plan.workers > 1 else {})}
 
 
 async def _whole_again(server: Served) -> None:
@@ -275,7 +280,6 @@ async def _found(
         "game": plan.game,
         "store": "postgresql" if is_address(plan.db) else "sqlite",
         "workers": plan.workers,
-        "slowest_ms": round(max(one.history.slowest for one in players) * 1000),
         "sent_again": sum(one.history.again for one in players),
         "false_refusals": verdict.false_refusals,
         "went_back": verdict.went_back,

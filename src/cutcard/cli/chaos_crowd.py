@@ -28,7 +28,7 @@ class History(Struct):
     refused: dict[str, str] = field(default_factory=dict)  # key → the code of its last answer
     open: set[str] = field(default_factory=set)  # asked, and not answered when it was over
     went_back: int = 0
-    slowest: float = 0.0  # seconds from asking until it was acknowledged
+    waits: list[tuple[float, float]] = field(default_factory=list)  # when asked, when acknowledged
     again: int = 0  # refusals that say that it should be sent again
 
 
@@ -88,7 +88,7 @@ class Player:
             else:
                 history.refused.pop(key, None)
                 history.acknowledged[key] = now = monotonic()
-                history.slowest = max(history.slowest, now - asked)
+                history.waits.append((asked, now))
             history.open.discard(key)
             return
 

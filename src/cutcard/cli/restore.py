@@ -25,8 +25,8 @@ def restore(file: Path, db: str | None) -> None:
 
     FILE is checked first, and the database that is there is kept beside it under another name.
     Tables that were open in FILE are closed when the server starts: their players may have been
-    told more than it holds, and no deal is ever promised twice. That it was restored is on the
-    trail (`cutcard moderate trail`).
+    told more than it holds, and no deal is ever promised twice; events that ran are cancelled, and
+    paid back. That it was restored is on the trail (`cutcard moderate trail`).
     """
     target = the_file(db)
     try:

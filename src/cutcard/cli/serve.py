@@ -105,6 +105,7 @@ def settings_of(config: Config) -> Settings:
         address_rate=config.address_rate,
         address_burst=2 * config.address_rate,
         limit_loopback=bool(config.trusted_proxy),
+        distinct_addresses=config.distinct_addresses,
     )
     try:
         proxies = Proxies.named(config.trusted_proxy)

@@ -136,6 +136,13 @@ class Config(Struct, frozen=True, kw_only=True):
             " a proxy is trusted."
         ),
     ] = Limits().address_rate
+    distinct_addresses: Annotated[
+        bool,
+        _says(
+            "Who comes from one address meets in casual quick matches only; this machine's own are"
+            " one another's opponents unless a proxy is trusted."
+        ),
+    ] = False
     placement: Annotated[
         bool, _says("Ratings move twice as fast in somebody's first 10 rated matches.")
     ] = False

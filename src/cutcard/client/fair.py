@@ -55,9 +55,11 @@ class Shuffler:
                 self._again(place, record, seat, user, out)
             elif self._follows(record):
                 self.records.append(record)
-                self._react(record, seat, user, out)
             else:
                 break
+        last = self._open()
+        if last is not None and self.first + last >= ahead:  # what is behind another is over
+            self._react(self.records[last], seat, user, out)
         return out
 
     def seated(self, seat: int | None, user: str) -> list[Asked]:

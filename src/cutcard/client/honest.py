@@ -5,7 +5,7 @@ plays what the server says is legal."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from secrets import token_hex
 from time import perf_counter
@@ -13,27 +13,57 @@ from typing import Any
 
 from .client import Client
 from .crowd import Crowd, Wish
-from .line import Lost, Message, Refused, open_line
+from .line import ErrorBody, Lost, Message, Refused, open_line
+from .packets import LOGIN, PING, SIGNUP, PacketLine
 
 PACE = 0.025  # seconds between two questions: within their own limits,
 MOVE_PACE = 0.05  # between two moves,
 OWNER_PACE = 0.5  # and between two log-ins of the owner
-LATE = 5.0  # seconds after which an answer counts as not given
+LATE = 5.0  # seconds after which an answer counts as not given, where no longer ones are allowed
 OURS = ("RATE_LIMITED", "GAME_ERROR", "SERVER_SHUTTING_DOWN")  # refusals that no rule asks for
 
 
-async def asks(honest: Client, going: Callable[[], bool]) -> tuple[list[float], bool]:
-    """What somebody waits who asks all the time, and whether they were closed."""
+Ask = Callable[[], Awaitable[object]]
+"""Asks something, and is answered."""
+
+
+async def asker(url: str) -> Ask:
+    """Somebody on a connection of their own."""
+    one = await Client.connect(url, name="Honest")
+    return lambda: one.request("PING", {})
+
+
+async def packet_asker(host: str, port: int, account: tuple[str, str]) -> Ask:
+    """Likewise over TCP, with an account, which is made where there is none."""
+    line = PacketLine(lambda kind, said: None)
+    await line.dial(host, port)
+    form = {"user": account[0], "pass": account[1]}
+    if (await line.request(LOGIN, form))["result"]:
+        await line.request(SIGNUP, form)
+        said = await line.request(LOGIN, form)
+        if said["result"]:
+            raise Refused(ErrorBody(str(said["result"]), str(said.get("msg"))))
+    return lambda: line.request(PING, {"t": 1})
+
+
+async def asks(
+    ask: Ask, going: Callable[[], bool], patience: float = LATE
+) -> tuple[list[float], list[float], bool]:
+    """What somebody waits who asks all the time; by how much they woke late themselves, which is
+    the machine's doing and not the server's; and whether they were closed."""
     waits: list[float] = []
+    late: list[float] = []
     while going():
         began = perf_counter()
         try:
-            await asyncio.wait_for(honest.request("PING", {}), LATE)
+            await asyncio.wait_for(ask(), patience)
         except (Lost, Refused, TimeoutError, OSError):
-            return waits, True
-        waits.append(perf_counter() - began)
+            return waits, late, True
+        answered = perf_counter()
+        waits.append(answered - began)
         await asyncio.sleep(PACE)
-    return waits, False
+        late.append(perf_counter() - answered - PACE)
+    return waits, late, False
 
 
 class Players:
@@ -80,13 +110,13 @@ class Owner:
         await one.close()
         return cls(url, form["user"], form["password"], told["device"])
 
-    async def come(self, going: Callable[[], bool]) -> tuple[int, int]:
+    async def come(self, going: Callable[[], bool], patience: float = LATE) -> tuple[int, int]:
         """Logs in again and again while the attack lasts: how often it went well, of how many."""
         entered = tried = 0
         while going():
             tried += 1
             with suppress(Lost, Refused, TimeoutError, OSError):
-                entered += await asyncio.wait_for(self._log_in(), LATE)
+                entered += await asyncio.wait_for(self._log_in(), patience)
             await asyncio.sleep(OWNER_PACE)
         return entered, tried
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from cutcard.arena.event import BANK, Book, Broke, Deal, Effect, Event, Say, Ticket, Write
+from cutcard.arena.event import Book, Broke, Deal, Effect, Event, Say, Ticket, Write
 from cutcard.arena.event import log as entries
 from cutcard.arena.event.floor import running
 from cutcard.arena.event.info import Trailing
@@ -24,6 +24,7 @@ from cutcard.arena.event.state import CANCELLED, OVER, RUNNING, Table
 from cutcard.arena.running import staging
 from cutcard.bots import bots_of
 from cutcard.kernel.game import Illegal, Seat, State
+from cutcard.kernel.optional import Paid
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK as HOUSE_BANK
 from cutcard.store.protocol import TableRow
@@ -167,9 +168,8 @@ class Carried(Carrying):
                 key = None
                 self._wrote(one.what)
             elif isinstance(effect, Book):
-                account = HOUSE_BANK if effect.user == BANK else payer or effect.user
-                if not self._is_bot(account):
-                    cashier.book_event(number, account, -effect.amount, effect.why)
+                account = self._purse(payer or effect.user)
+                cashier.book_event(number, account, -effect.amount, effect.why)
             elif isinstance(effect, Deal):
                 self.deals[effect.table] = effect
                 self._dirty[effect.table] = None
@@ -252,6 +252,14 @@ class Carried(Carrying):
             return self._open(number)
         life = self.floor.lives.get(where)
         return life if isinstance(life, Staged) else None
+
+    def number_of(self, number: int) -> int | None:
+        """The house's number of a table. Who is told that they sit there may hear it before the
+        tables were looked at: then it is opened now."""
+        if number in self.event.state.tables and self.ready and not self.broken:
+            with suppress(Refusal):
+                self._life(number)
+        return self.tables.get(number)
 
     def _open(self, number: int) -> Staged:
         floor, state = self.floor, self.event.state
@@ -337,8 +345,9 @@ class Carried(Carrying):
             with suppress(Refusal):
                 self.floor.run(life, Life.attach, ear, was, None, legal, True, None)
 
-    def _is_bot(self, account: str) -> bool:
-        return account not in self.people and account != HOUSE_BANK
+    def _purse(self, account: str) -> str:
+        """T101: a bot's is the house's, so that what it wins and pays is somebody's."""
+        return account if account in self.people else HOUSE_BANK
 
     # What tables tell
 
@@ -368,15 +377,20 @@ class Carried(Carrying):
         if self.broken or self.stopped:
             return  # it is looked at later, or never
         paid = self.staging.paid(state)
-        for seat in paid.dealt:
-            user = life.table.roster[seat]
-            if user is not None and seat in paid.away:
-                self.away.add(user.id)
-            elif user is not None:
-                self.away.discard(user.id)
+        self._note_away(life, paid)
         with suppress(Refusal):
             number, at = life.row.event_table, self.floor.wall()
             self._try(lambda: self.event.hand_ended(number, paid, at))
+
+    def _note_away(self, life: Life, paid: Paid) -> None:
+        """T96; in the minute after a restart nobody is away for having run out of time (T104)."""
+        grace = self.floor.wall() < self.event.state.grace_until
+        for seat in paid.dealt:
+            user = life.table.roster[seat]
+            if user is not None and seat in paid.away and not grace:
+                self.away.add(user.id)
+            elif user is not None:
+                self.away.discard(user.id)
 
     def here(self, user: str) -> bool:
         """Whether a player listens at their table."""

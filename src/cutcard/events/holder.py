@@ -14,8 +14,10 @@ from typing import Any, Protocol
 
 from cutcard.arena.event import Terms
 from cutcard.arena.event.facts import Rerated
+from cutcard.arena.event.log import Started as Dealt
 from cutcard.arena.event.requests import Asked
 from cutcard.arena.matches import Terms as MatchTerms
+from cutcard.arena.matches.words import Started as Paired
 from cutcard.arena.running import NoEvents, staging
 from cutcard.games import UnknownGame
 from cutcard.games import game as game_called
@@ -40,6 +42,7 @@ from .matched import Meeting
 log = logging.getLogger("cutcard.events")
 
 CHIPS, MATCHES = "chips", "matches"  # kinds of events: how their logs are read
+BEGINS = (Dealt, Paired)  # the entry with which one of each kind does
 MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
 LONGEST = 60  # characters of a name
@@ -124,6 +127,15 @@ class Holder:
                 floor.run(life, Matched.finish, NOT_FOUND)
         for one in list(self.live.values()):
             one.take_up()
+
+    async def call_off(self, restored: int) -> None:
+        """F35, T105: the database was put back from a copy. What was dealt in events that had begun
+        by then may be known further on to others: they are cancelled, and all are paid."""
+        for event, one in list(self.live.items()):
+            began = next((e.at for e in one.event.log if isinstance(e.what, BEGINS)), None)
+            if began is not None and began <= restored and not one.over:
+                log.warning("event %s is cancelled: the database was put back", event)
+                await self.ask("TOURNAMENT_CANCEL", event, self.user(one.row.host), {}, admin=True)
 
     # Asking
 

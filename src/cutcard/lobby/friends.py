@@ -16,6 +16,7 @@ from .rooms import Rooms
 from .shuns import Shuns
 
 MOST_INVITES = 50  # of one user that are not answered
+MOST_WAITING = 200  # for one user's answer: strangers may ask as many times as there are of them
 MOST_FRIENDS = 500
 
 
@@ -60,7 +61,7 @@ class Friends:
         if kind == FRIENDS:
             self._accepted(user, other.id)
         else:
-            self._invited(user, other.id, number)
+            await self._invited(user, other.id, number)
         return other
 
     async def invite(self, user: User, who: str) -> int:
@@ -77,7 +78,7 @@ class Friends:
         if kind == FRIENDS:
             self._accepted(user, other.id)
             return 0
-        self._invited(user, other.id, number)
+        await self._invited(user, other.id, number)
         return number
 
     async def invites(self, user: User) -> list[FriendInvite]:
@@ -85,6 +86,7 @@ class Friends:
         return await self._store.friend_invites(user.id)
 
     async def accept(self, user: User, invite: int) -> Person:
+        await self._refuse_many(user, 0)
         sender = await self._answer(user, invite, accept=True)
         self._accepted(user, sender.id)
         return sender
@@ -151,9 +153,14 @@ class Friends:
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
         await self._shuns.knock(user, other)
-        if len(await self.friends(user)) >= MOST_FRIENDS:
-            raise Refusal("RATE_LIMITED", f"You have {MOST_FRIENDS} friends already")
+        await self._refuse_many(user, await self._store.invites_sent(user.id))
         return other
+
+    async def _refuse_many(self, user: User, asked: int) -> None:
+        """RATE_LIMITED where a user has enough friends, with those they asked. Whom strangers have
+        made their friend by a packet is theirs to count: nobody fills another's list."""
+        if len(await self.agreed(user)) + asked >= MOST_FRIENDS:
+            raise Refusal("RATE_LIMITED", f"You have {MOST_FRIENDS} friends already")
 
     async def _answer(self, user: User, invite: int, *, accept: bool) -> Person:
         sender = await self._store.answer_friend(user.id, invite, accept, self._wall())
@@ -161,7 +168,10 @@ class Friends:
             raise Refusal("NO_SUCH_INVITE", "No such invitation waits for your answer")
         return sender
 
-    def _invited(self, user: User, other: str, number: int) -> None:
+    async def _invited(self, user: User, other: str, number: int) -> None:
+        """They are told; where more wait than a list shows, the oldest is refused."""
+        for one in (await self._store.friend_invites(other))[:-MOST_WAITING]:
+            await self._store.answer_friend(other, one.id, False, self._wall())
         told = {"invite": number, "from": user.id, "name": user.name}
         self._presence.tell(other, Notice("FRIEND_INVITED", None, None, told))
 

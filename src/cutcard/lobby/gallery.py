@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from cutcard.arena.event.facts import Seated
+from cutcard.events.carried import Carried
 from cutcard.events.carrying import Carrying
 from cutcard.events.holder import Holder
 from cutcard.kernel.game import Fact
@@ -100,8 +101,6 @@ class Gallery:
         """A fact as it is said, with the event's number and how far its log is."""
         said: dict[str, Any] = to_builtins(fact)
         kind = said.pop("type")
-        if "source" in said:
-            said["from"] = said.pop("source")
-        if isinstance(fact, Seated):
-            said["tableNumber"] = carried.tables.get(fact.table)
+        if isinstance(fact, Seated) and isinstance(carried, Carried):
+            said["tableNumber"] = carried.number_of(fact.table)
         return kind, None, None, {**said, "event": carried.row.event, "seq": seq}

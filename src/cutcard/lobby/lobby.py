@@ -54,6 +54,7 @@ class Lobby(Tables):
         events: Holder,
         *,
         words: Unwanted | None = None,
+        distinct: bool = False,
         clock: Callable[[], int] = monotonic_ms,
         wall: Callable[[], int] = epoch_ms,
     ) -> None:
@@ -70,7 +71,14 @@ class Lobby(Tables):
         self.tails = Tails(self.chat)
         self.parties = Parties(self.presence, self.shuns, clock, self._parted)
         self.matchmaker = Matchmaker(
-            house, self.shuns, self.parties.partner, clock, wall, self.rooms, self.hosting
+            house,
+            self.shuns,
+            self.parties.partner,
+            clock,
+            wall,
+            self.rooms,
+            self.hosting,
+            distinct=distinct,
         )
         self.gauntlet = Gauntlet(house, self.presence, self.shuns, clock, self.hosting)
         self.gallery = Gallery(events, self.presence)

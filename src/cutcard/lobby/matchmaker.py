@@ -59,8 +59,11 @@ class Matchmaker:
         wall: Callable[[], int],
         rooms: Rooms | None = None,
         hosting: Hosting | None = None,
+        *,
+        distinct: bool = False,
     ) -> None:
         self.pool = arena.Waiting()
+        self._distinct = distinct  # A19: who comes from one address plays no ranked match together
         self._house = house
         self._rooms = rooms or Rooms(house)
         self._hosting = hosting or Hosting(house, MOST)
@@ -101,7 +104,10 @@ class Matchmaker:
         if wanted.party:  # the other may have left meanwhile
             places += [Place(*self._partner(user), key.game)]
         now, ids = self._clock(), tuple(place.user.id for place in places)
-        self.pool.seek(key, arena.Seeker(ids, rating, now, avoided, wanted.within), now)
+        hosts = [place.caller.limited_host for place in places if self._distinct]
+        where = frozenset(host for host in hosts if host is not None)
+        seeker = arena.Seeker(ids, rating, now, avoided, wanted.within, where)
+        self.pool.seek(key, seeker, now)
         self._places.update(zip(ids, places, strict=True))
         asyncio.get_running_loop().call_soon(self.look)  # after the answer to this
         for place in places[1:]:

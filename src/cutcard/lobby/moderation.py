@@ -65,6 +65,7 @@ class Moderation:
         self._house = house
         self._wall = wall
         self._appeals = Turnstile(*KNOCKS)
+        self.restored = 0  # when the database was put back from a copy, the last time
         self._last: int | None = None  # act that was carried out; None: this is no server
         self._done: set[int] = set()  # of the last LATE ones
         self._turn = asyncio.Lock()
@@ -80,16 +81,18 @@ class Moderation:
 
     async def _close_restored(self) -> None:
         """F35: the database was put back from a copy: what players of its tables were told may go
-        further than it knows, so that those tables never go on. Events look after their own."""
-        house, restored, seen = self._house, 0, 0
+        further than it knows, so that those tables never go on. Tables of events are closed with
+        them (`Holder.call_off`)."""
+        house, seen = self._house, 0
         while page := await self._store.acts(limit=1000, after=seen):
             seen = page[-1].id
-            restored = max([restored, *(act.at for act in page if act.what == RESTORE)])
-        if house is None or not restored:
+            put_back = [act.at for act in page if act.what == RESTORE]
+            self.restored = max([self.restored, *put_back])
+        if house is None or not self.restored:
             return
         for info in house.tables():
             kept = await self._store.load(info.table, updates=0)
-            if kept is not None and kept.table.created <= restored and not kept.table.event:
+            if kept is not None and kept.table.created <= self.restored and not kept.table.event:
                 house.close(info.table, "The server was put back to an earlier state")
 
     async def follow(self) -> None:

@@ -17,6 +17,7 @@ DAY = 24 * HOUR
 SESSION_DAYS = 30  # since an account's was last used
 ACCOUNT_MS = SESSION_DAYS * DAY
 GUEST_MS = 365 * DAY  # a guest has nothing but their token to come back with
+MOST_SESSIONS = 100  # of one account
 TOKEN_LENGTH = 128  # ours have 43 characters; anything longer is not looked up
 
 
@@ -42,8 +43,12 @@ class Sessions:
         return self._wall() + (GUEST_MS if guest else self._lasts)
 
     async def begin(self, person: Person, label: str) -> str:
-        """A new session's token; it is shown this once."""
+        """A new session's token; it is shown this once. Of an account's too many the one used
+        longest ago ends: programs that log in anew each time never log out."""
         token = token_urlsafe(32)
+        if not person.guest:
+            for one in (await self._store.sessions_of(person.id))[MOST_SESSIONS - 1 :]:
+                await self._store.end_beside(person.id, one.hash, self._wall())
         ends = self.ends(person.guest)
         await self._store.add_session(person.id, token_hash(token), ends, label)
         return token

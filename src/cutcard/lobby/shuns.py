@@ -14,6 +14,7 @@ from .bucket import Turnstile
 
 KNOCKS = (1 / 3, 20)  # a second and at once: invitations and challenges of one user
 REMEMBERED = 10_000  # users of whom we remember who does not want to hear them,
+MOST_SHUNNED = 1000  # whom one user has muted or blocked
 FRESH = 5000  # for so many ms: another process may have been told otherwise
 
 
@@ -33,6 +34,8 @@ class Shuns:
         """Block or mute somebody."""
         if other.id == user.id:
             raise Refusal("INVALID_REQUEST", "That is yourself")
+        if len(await self._store.shunned(user.id)) >= MOST_SHUNNED:
+            raise Refusal("RATE_LIMITED", f"You have shut out {MOST_SHUNNED} already; let one in")
         await self._store.shun(user.id, other.id, kind, self._wall())
         self._tell_changed(other.id)
 

@@ -27,6 +27,10 @@ ACROSS = (0, 1, 0, 1)  # the teams of four seats where partners may come as a pa
 class Caller(Protocol):
     """A connection that can be told something, and brought to a table."""
 
+    @property
+    def limited_host(self) -> str | None:
+        """The address it comes from; None where addresses are not limited."""
+
     def hear(self, word: Word) -> None: ...
 
     def attach(self, table: int) -> None: ...

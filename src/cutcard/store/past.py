@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from .db import Db
-from .protocol import DealLine, PastTable, SeatRow
-from .table_ops import DEAL_LINES, SEAT
+from .deal_line import DEAL_LINES, DealLine, deal_line
+from .protocol import PastTable, SeatRow
+from .table_ops import SEAT
 from .turns import InTurn
 
 
@@ -53,7 +54,7 @@ async def _past_deals(
         " ORDER BY d.opened DESC, d.table_number DESC, d.deal DESC LIMIT ?5",
         *(game, table, before, viewer, limit),
     )
-    return [DealLine(*row) for row in rows]
+    return [deal_line(row) for row in rows]
 
 
 async def _past_table(db: Db, table: int) -> PastTable | None:

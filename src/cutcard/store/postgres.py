@@ -17,7 +17,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
-from msgspec import Struct
 
 from .archive_store import ArchiveInTurn
 from .db import Db
@@ -29,8 +28,9 @@ from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
 from .played_ops import PlayedInTurn
+from .postgres_about import About, about
 from .postgres_batch import CALL, arguments, rated
-from .postgres_db import ANEW, LOST, Connection, PostgresDb, said, unknown
+from .postgres_db import ANEW, LOST, TOO_LONG, Connection, PostgresDb, heed, said, sure, unknown
 from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_lease import Lease, Owner, owner_of
 from .postgres_primary import Primary
@@ -50,6 +50,8 @@ CONNECT_SECONDS = 15.0  # also where every machine is busy
 WRITE_SECONDS = 10.0  # then the connection is given up, and the outcome is asked for
 TRIES = 8
 PAUSE = 0.005  # seconds, at most, before the first new try; each further one may wait twice as long
+READ_SECONDS = 5  # for one statement of a server, except what is written in the tables' name
+GATHER = 0.005  # seconds from the start of a write to that of the next (S35)
 FENCED, STALE = "CC001", "CC002"
 SOLVENT = "users_solvent"  # the rule that nobody has fewer than no chips
 TAKEN = "Another server has taken over {where}; this one writes nothing any more."
@@ -62,21 +64,6 @@ SETTINGS = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10s",
 }
-
-
-DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
-"""With one of these off, what was written can be lost."""
-
-
-class About(Struct, frozen=True):
-    """A database's server."""
-
-    version: str
-    layout: int
-    durable: dict[str, str]
-    standbys: str
-    connections: tuple[int, int]  # open, and how many there may be
-    archiving: bool  # whether its log is kept, to go back to any moment
 
 
 def without_password(dsn: str) -> str:
@@ -107,6 +94,8 @@ class PostgresStore(
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for
     small changes to accounts then; neither begins a shift. `shared` is the address at which other
     servers on this database reach this one: then each has the tables it opened or claimed."""
+
+    gather = GATHER
 
     def __init__(  # how a store is used: each by its name
         self,
@@ -160,8 +149,19 @@ class PostgresStore(
 
     def share(self, address: str, *, gateway: bool = False) -> None:
         """Before it is opened: others on this database reach this server there; a gateway is never
-        given a table or a duty."""
+        given a table or a duty. Until it serves it claims nothing that others could have."""
         self._shift.shared, self._shift.gateway = address, gateway
+        self._lease.serves = False
+
+    @property
+    def first(self) -> bool:
+        """Once it is open: no other server was there."""
+        return self._shift.first
+
+    def serve(self) -> None:
+        """It is up: from now on it claims what is nobody's."""
+        self._lease.serves = True
+        self._lease.look()
 
     async def turn(self) -> None:
         """Waits until no server uses the database; before it is opened."""
@@ -210,7 +210,8 @@ class PostgresStore(
         if self._shift.shared is None or self.read_only:
             return await super().unfinished()
         async with self._lent() as connection:
-            await self._lease.claim(connection)
+            if self._lease.serves or self._shift.first:
+                await self._lease.claim(connection)
             rows = await connection.fetch(
                 "SELECT number FROM tables WHERE shift = $1 AND NOT closed ORDER BY number",
                 self._shift.number,
@@ -231,6 +232,11 @@ class PostgresStore(
         """Somebody said that there is something to claim."""
         self._lease.look()
 
+    def hung_up(self, address: str) -> None:
+        """The server at that address is no longer there, or not for us: whether it lives is looked
+        at now."""
+        self._lease.hung_up(address)
+
     async def owner(self, table: int) -> Owner | None:
         """Whose an open table is; None: there is none, or nobody's for the moment."""
         async with self._lent() as connection:
@@ -247,6 +253,7 @@ class PostgresStore(
             try:
                 ratings, changes = await rated(PostgresDb(writer), batch, rate)
                 await writer.execute(CALL, self._shift.number, *arguments(batch, ratings, changes))
+                sure(writer)
             except LOST as reason:
                 writer.terminate()
                 raise unknown(reason) from reason
@@ -291,18 +298,7 @@ class PostgresStore(
     async def about(self) -> About:
         """What the database's server says of itself."""
         async with self._lent() as db:
-            durable = {name: await db.fetchval(f"SHOW {name}") for name in DURABLE}
-            return About(
-                version=await db.fetchval("SHOW server_version"),
-                layout=await db.fetchval("SELECT max(number) FROM cutcard_layout"),
-                durable=durable,
-                standbys=await db.fetchval("SHOW synchronous_standby_names"),
-                connections=(
-                    await db.fetchval("SELECT count(*) FROM pg_stat_activity"),
-                    int(await db.fetchval("SHOW max_connections")),
-                ),
-                archiving=await db.fetchval("SHOW archive_mode") != "off",
-            )
+            return await about(db)
 
     async def layout(self) -> list[tuple[int, str, Any]]:
         """Every step of the layout: number, name, and when it was applied, or None."""
@@ -327,11 +323,14 @@ class PostgresStore(
         except (*LOST, asyncpg.PostgresError, ValueError) as reason:
             raise self._failed(reason) from reason
 
-    async def connect(self) -> Connection:
-        """A new connection; its owner closes it."""
+    async def connect(self, *, reads: bool = False) -> Connection:
+        """A new connection; its owner closes it. On one that reads no statement is endless; what
+        is written is never ended by its time, for then only one machine may have it (S36)."""
+        limit = {"statement_timeout": f"{READ_SECONDS}s"} if reads else {}
         made: Connection = await asyncpg.connect(
-            self.dsn, timeout=CONNECT_SECONDS, server_settings=SETTINGS
+            self.dsn, timeout=CONNECT_SECONDS, server_settings={**SETTINGS, **limit}
         )
+        made.add_log_listener(heed)
         try:
             wrong = await self._primary.wrong(made)
         except BaseException:
@@ -359,6 +358,8 @@ class PostgresStore(
                     return await work(PostgresDb(connection), *args, **kwargs)
             except (*ANEW, *LOST) as reason:  # what was begun is undone: it may be done again
                 last = reason
+                if isinstance(reason, TOO_LONG):  # it would be as long again
+                    break
             except asyncpg.PostgresError as reason:
                 raise self._failed(reason) from reason
             await _pause(tried)
@@ -369,7 +370,7 @@ class PostgresStore(
         async with self._free:
             connection = self._idle.pop() if self._idle else None
             if connection is None or connection.is_closed():
-                connection = await self.connect()
+                connection = await self.connect(reads=self._writer is not None)
             try:
                 yield connection
             except asyncio.CancelledError:

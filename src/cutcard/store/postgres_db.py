@@ -30,6 +30,12 @@ ANEW = (
 )
 """An operation that got in another's way, and is done anew."""
 
+TOO_LONG = asyncpg.QueryCanceledError  # a statement that was ended by its time: nothing was done
+
+HALF = ("SyncRepWaitForLSN", "canceling wait for synchronous replication")
+"""Where and how PostgreSQL says that it waits for a standby no longer: what it reports as written
+is on one machine only (S36)."""
+
 NUMBERED = re.compile(r"\?(\d+)")
 
 
@@ -53,6 +59,20 @@ def unknown(reason: BaseException) -> OutcomeUnknown:
     return OutcomeUnknown(f"Whether it was written is not known: {said(reason)}.")
 
 
+def heed(connection: Connection, notice: Any) -> None:
+    """A connection on which something was written half is given up: whoever wrote sees it closed,
+    and does not know the outcome."""
+    where, how = HALF
+    if notice.server_source_function == where or how in str(notice.message):
+        connection.terminate()
+
+
+def sure(connection: Connection) -> None:
+    """After a write: OutcomeUnknown where the connection was given up meanwhile."""
+    if connection.is_closed():
+        raise unknown(ConnectionError("only one machine may have it"))
+
+
 class PostgresDb:
     """A connection, which its owner opens and closes."""
 
@@ -71,8 +91,10 @@ class PostgresDb:
         alone = not self.connection.is_in_transaction()
         try:
             status = await self.connection.execute(dollars(statement), *map(clean, values))
-        except LOST as reason:
             if alone:
+                sure(self.connection)
+        except LOST as reason:
+            if alone and not isinstance(reason, TOO_LONG):
                 raise unknown(reason) from reason
             raise
         return int(status.rpartition(" ")[2])
@@ -103,6 +125,7 @@ class PostgresDb:
             raise
         try:
             await transaction.commit()
+            sure(self.connection)
         except LOST as reason:
             raise unknown(reason) from reason
 

@@ -1,8 +1,9 @@
 """A lease is kept, and others' are looked at: on a connection of its own, beside what is written.
 
 Where servers share the tables of a database, each looks four times a second whether another is
-gone: its lock is free and it was not renewed for a moment, or its lease has run out. What is seen
-so by two looks running is ended (it writes nothing any more), and its tables are claimed by
+gone: its lock is free and it was not renewed for a moment, or its lease has run out; where somebody
+says that it hung up on them, a free lock says it at once. What is seen so by two looks running is
+ended (it writes nothing any more), and its tables are claimed by
 whoever comes first. Who stood still, or whose database did, judges nobody until all had time to
 renew. See `postgres_shift.py`.
 """
@@ -13,7 +14,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 import asyncpg
@@ -26,8 +27,9 @@ from .protocol import StoreError
 log = logging.getLogger("cutcard.store")
 
 AT_ONCE = 50  # tables claimed in one statement
-BLOCK = 64  # numbers of tables held ready
+BLOCK = 256  # numbers of tables held ready, at most; half of them at any time
 TURN = 0.01  # seconds between two claims, in which others have their turn
+AFRESH = 0.02  # seconds between two looks while one is known to have hung up
 SWEEP = 5.0  # seconds between claims of what nobody saw becoming an orphan
 
 RENEW = f"UPDATE shifts SET renewed = clock_timestamp(), lease_until = {UNTIL}"  # noqa: S608
@@ -37,7 +39,8 @@ FREE = f"pg_try_advisory_xact_lock({KEY.replace('$1', 'shift')})"
 SUSPECTS = f"""
 SELECT shift, renewed, free FROM (
     SELECT shift, renewed, lease_until < clock_timestamp() AS late,
-        renewed < clock_timestamp() - make_interval(secs => $2) AND {FREE} AS free
+        (renewed < clock_timestamp() - make_interval(secs => $2) OR address = ANY($3::text[]))
+            AND {FREE} AS free
     FROM shifts WHERE NOT over AND shift <> $1) others
 WHERE late OR free
 """  # noqa: S608 # a constant
@@ -65,21 +68,25 @@ class Owner(Struct, frozen=True):
 
 
 class Numbers:
-    """Numbers for new tables, some of which are held ready."""
+    """Numbers for new tables, some of which are held ready; `few` is called when there should be
+    more."""
 
-    def __init__(self) -> None:
+    def __init__(self, few: Callable[[], None]) -> None:
         self._held: deque[int] = deque()
+        self._few = few
 
     def __iter__(self) -> Numbers:
         return self
 
     def __next__(self) -> int:
+        if len(self._held) <= BLOCK / 2:
+            self._few()
         if not self._held:
             raise StoreError("No number for a new table is at hand; try again in a moment.")
         return self._held.popleft()
 
     async def fill(self, connection: Connection) -> None:
-        if len(self._held) < BLOCK / 2:
+        if len(self._held) <= BLOCK / 2:
             rows = await connection.fetch(
                 "SELECT nextval('table_numbers') FROM generate_series(1, $1)", BLOCK
             )
@@ -94,7 +101,6 @@ class Lease:
     ) -> None:
         self.shift = shift
         self.terms = shift.terms
-        self.numbers = Numbers()
         self.claimed: asyncio.Queue[list[int]] = asyncio.Queue()
         self._connect = connect
         self._lost = lost
@@ -102,10 +108,20 @@ class Lease:
         self._swept = 0.0
         self.events = False  # tables of events go to the worker that holds the events, and only it
         self._hurry = asyncio.Event()
+        self.numbers = Numbers(self._hurry.set)
+        self._suspected: set[int] = set()  # in the last look
+        self.serves = True  # who is still starting claims nothing: others are up
+        self._hung_up: dict[str, float] = {}  # addresses of others, and until when that is news
 
     def look(self) -> None:
         """There may be something to claim: at once."""
         self._swept = 0.0
+        self._hurry.set()
+
+    def hung_up(self, address: str) -> None:
+        """The connection with another is gone: if its lock is free too, so is it. One that stops
+        as it should has ended its shift before."""
+        self._hung_up[address] = time.monotonic() + self.terms.lease
         self._hurry.set()
 
     async def run(self) -> None:
@@ -131,11 +147,17 @@ class Lease:
             if self.shift.shared is None:
                 await asyncio.sleep(self.terms.renew)
                 continue
+            self._hurry.clear()  # what is said from now on is looked at once more
             await self.numbers.fill(connection)
             await self._probe(connection)
-            self._hurry.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), self.terms.probe)
+                await asyncio.wait_for(self._hurry.wait(), self._pause())
+
+    def _pause(self) -> float:
+        """Seconds until the next look."""
+        now = time.monotonic()
+        self._hung_up = {at: until for at, until in self._hung_up.items() if now < until}
+        return min(AFRESH, self.terms.probe) if self._hung_up else self.terms.probe
 
     async def _renew(self, connection: Connection) -> None:
         number = self.shift.number
@@ -151,29 +173,33 @@ class Lease:
     async def _probe(self, connection: Connection) -> None:
         """One look at the others: who is found by two looks running is ended."""
         began = time.monotonic()
-        rows = await connection.fetch(SUSPECTS, self.shift.number, self.terms.early)
+        asked = (self.shift.number, self.terms.early, list(self._hung_up))
+        rows = await connection.fetch(SUSPECTS, *asked)
         suspects = {shift: renewed for shift, renewed, _ in rows}
-        fenced = False
+        fenced = bool(self._suspected - suspects.keys())  # another may have ended one of them
+        self._suspected = set(suspects)
         for shift in self._still.look(began, suspects, {shift for shift, _, free in rows if free}):
             if await connection.fetchval(FENCE, shift, suspects[shift]) is not None:
                 log.warning("shift %s is gone; its tables go to others", shift)
                 fenced = True
         now = time.monotonic()
-        if fenced or now - self._swept > SWEEP:
+        if not self.serves:
+            self._swept = 0.0
+        elif fenced or now - self._swept > SWEEP:
             self._swept = now
-            numbers = await self.claim(connection)
-            if numbers:
-                self.claimed.put_nowait(numbers)
+            async for numbers in self._claims(connection):
+                self.claimed.put_nowait(numbers)  # they are taken up while the next are claimed
 
     async def claim(self, connection: Connection) -> list[int]:
-        """Makes tables ours whose shift is over; their numbers. Others may claim at the same time:
-        in portions, so that all get some."""
-        mine: list[int] = []
+        """Makes tables ours whose shift is over; their numbers."""
+        return sorted([n async for numbers in self._claims(connection) for n in numbers])
+
+    async def _claims(self, connection: Connection) -> AsyncIterator[list[int]]:
+        """Others may claim at the same time: in portions, so that all get some."""
         asked = (self.shift.number, AT_ONCE, self.events)
         while rows := await connection.fetch(CLAIM, *asked):
-            mine += [number for (number,) in rows]
+            yield sorted(number for (number,) in rows)
             await asyncio.sleep(TURN)
-        return sorted(mine)
 
 
 async def owner_of(connection: Connection, table: int, me: int) -> Owner | None:

@@ -105,6 +105,7 @@ class Shift:
         self.number = 0
         self.terms = terms
         self.shared = shared  # at which address other servers reach this one; None: it is alone
+        self.first = True  # nobody else was there when it began
         self.gateway = False  # it never has a table or a duty: to others it leaves all the time
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._still = Stillness(terms)
@@ -128,7 +129,8 @@ class Shift:
             living, gone = await self._look(connection)
             if any(alone or self.shared is None for _, alone in living):
                 return False
-            for shift in gone:
+            self.first = not living
+            for shift in gone if self.first else ():  # else those who are up do it, and take over
                 await connection.execute(END, shift)
             self.number = await connection.fetchval(
                 "INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)"  # noqa: S608

@@ -26,7 +26,7 @@ RETURNING shift
 """  # noqa: S608 # a constant
 
 HOLDS = (
-    "SELECT s.shift, s.address FROM duties d JOIN shifts s ON s.shift = d.shift"
+    "SELECT s.shift, s.address, s.leaving FROM duties d JOIN shifts s ON s.shift = d.shift"
     " WHERE d.name = $1 AND NOT s.over"
 )
 
@@ -71,6 +71,7 @@ class Seat(Struct, frozen=True):
 
     shift: int
     address: str
+    leaving: bool = False
 
 
 NOBODY = Seat(0, "")
@@ -149,7 +150,7 @@ class Crew:
     async def holder(self, duty: str) -> Seat | None:
         async with self._lent() as connection:
             row = await connection.fetchrow(HOLDS, duty)
-        return None if row is None else Seat(row[0], row[1])
+        return None if row is None else Seat(*row)
 
     async def leave(self) -> None:
         """This worker stops: nobody gives it anything any more."""

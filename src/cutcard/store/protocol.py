@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from .archives import Archives
+from .deal_line import DealLine
 from .events import EventRows, Events
 from .fair_row import FairRow
 from .logins import Logins
@@ -283,18 +284,6 @@ class KeptTable(Struct, frozen=True):
     fair: list[FairRow] = []  # the records of the chain's last two deals
 
 
-class DealLine(Struct, frozen=True, rename="camel"):
-    """A deal in a list of deals."""
-
-    table: int
-    deal: int
-    match: int
-    game: str
-    opened: int
-    entries: int
-    status: str  # of its match
-
-
 class PastTable(Struct, frozen=True):
     """A table to look back at: who may see it, and who holds which seat since which deal."""
 
@@ -316,6 +305,8 @@ class Tally(Struct, frozen=True):
 
 class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Histories, Protocol):
     """A store. All of it may be awaited from one event loop only."""
+
+    gather: float  # seconds from the start of a write to that of the next, where writes are dear
 
     async def open(self) -> None:
         """Makes it ready, brings its layout up to date; StoreError if it cannot be used."""
@@ -387,14 +378,12 @@ class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Hist
     async def tally(self, since: int) -> Tally: ...
 
     async def fair_rows(self, table: int, deal: int | None = None) -> list[FairRow]:
-        """A table's chain; of one of the table's deals: from the record before its offer to its
-        end."""
+        """A table's chain; of one of its deals: from the record before its offer to its end."""
 
     async def fair_tables(self) -> list[int]:
         """The tables that have a chain."""
 
     async def fair_keys(self) -> list[tuple[bytes, int, bytes | None]]:
-        """Every key that records were signed with, the first first: public, since when, and the
-        key itself where the store keeps it."""
+        """Every key that signed records, in order: public, since when, itself if it is kept."""
 
     async def add_fair_key(self, public: bytes, since: int, secret: bytes | None) -> None: ...

@@ -70,6 +70,8 @@ class SqliteStore(
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
+    gather = 0.0
+
     def __init__(self, path: str | Path, *, read_only: bool = False, beside: bool = False) -> None:
         self.path = Path(path)
         self.read_only = read_only

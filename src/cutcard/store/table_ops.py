@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import json
 
 from .db import Db, Row
+from .deal_line import DEAL_LINES, DealLine, deal_line
 from .protocol import (
-    DealLine,
     DealLog,
     DealRow,
     Entry,
@@ -24,14 +24,6 @@ MATCH = "table_number, match, status, created, started, completed, winner, reaso
 DEAL = (
     "table_number, deal, match, game, version, options, carry, seats, seed, commitment, first,"
     " opened"
-)
-DEAL_LINES = (
-    "SELECT d.table_number, d.deal, d.match, d.game, d.opened,"
-    " (SELECT count(*) FROM entries e"
-    "   WHERE e.table_number = d.table_number AND e.deal = d.deal),"
-    " (SELECT status FROM matches m"
-    "   WHERE m.table_number = d.table_number AND m.match = d.match)"
-    " FROM deals d"
 )
 ENTRY = "table_number, deal, n, at, seat, move, key"
 CHECK = "table_number, deal, n, digest"
@@ -85,7 +77,7 @@ async def deals(db: Db, game: str | None, table: int | None, limit: int) -> list
         " ORDER BY d.opened DESC, d.table_number DESC, d.deal DESC LIMIT ?3",
         *(game, table, limit),
     )
-    return [DealLine(*row) for row in rows]
+    return [deal_line(row) for row in rows]
 
 
 async def stands(db: Db, table: int, number: int) -> tuple[int, int] | None:

@@ -10,9 +10,10 @@ from . import board_ops as boards
 from . import rating_ops as ratings
 from . import standing_ops as standing
 from . import table_ops as ops
+from .deal_line import DealLine
 from .loading import load_many
 from .people import Person
-from .protocol import DealLine, DealLog, KeptTable, MatchRow, Standing, Tally
+from .protocol import DealLog, KeptTable, MatchRow, Standing, Tally
 from .standings import Bar, BoardLine, Fold, Passed, Ratings, SeasonPoints
 from .turns import InTurn
 

@@ -104,9 +104,11 @@ class Fair:
         "chain",
         "created",
         "ended",
+        "extended",
         "locked",
         "number",
         "offer",
+        "overslept",
         "patient",
         "pledges",
         "prev",
@@ -119,6 +121,7 @@ class Fair:
         "step",
         "tail",
         "terms",
+        "unseen",
         "untold",
     )
 
@@ -138,7 +141,10 @@ class Fair:
         self.ended = 0  # the table's deal that was over last
         self.at = 0  # when the last record was made
         self.since = 0  # the house's ms from which on pledges are waited for
+        self.extended = 0  # how often, for who sat down and was not told of the offer yet
+        self.unseen: set[str] = set()  # those who did not come: nobody waits for them again
         self.locked = 0  # and shares
+        self.overslept = False  # the house itself came late to this lock, and waited longer for it
         self.patient = 0  # until then everybody is waited for: they come back after a restart
         self.tail: list[Record] = []  # from the offer of the deal that runs on, for who comes
         self.prev = self.chain.head  # the head before them
@@ -184,6 +190,7 @@ class Fair:
         self.number += 1
         self.seed, self.step = seed, OFFERED
         self.pledges, self.shares, self.seats = {}, {}, []
+        self.extended = 0
         before = self.chain.head
         self.offer = self.chain.offer(self.number, self._now(wall), game, seed, cards)
         if self.running is None:
@@ -197,6 +204,7 @@ class Fair:
             pledge = self.pledges[seat][1] if not user.bot and self.pledged(seat, user) else ""
             seats.append(Seated(seat, user.id, "bot" if user.bot else "player", pledge))
         self.seats, self.shares, self.step = seats, {}, LOCKED
+        self.overslept = False
         return self._row(self.chain.lock(self.number, self._now(wall), rules, seats))
 
     def make_deal(self, wall: int, of_deal: int) -> tuple[FairRow, bytes]:
@@ -287,6 +295,7 @@ class Fair:
         if (twin.number, twin.step) == (self.number, self.step):
             twin.since, twin.locked, twin.patient = self.since, self.locked, self.patient
             twin.pledges, twin.shares = self.pledges, self.shares
+            twin.overslept, twin.extended = self.overslept, self.extended
         return twin
 
     def resume(self, rows: Sequence[FairRow]) -> None:

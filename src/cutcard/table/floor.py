@@ -363,7 +363,7 @@ class Floor:
         for number in batch.closed:
             life = self.closing.pop(number, None)
             if life is not None:
-                life.table.purse, life.table.speaks = None, tuple
+                life.table.purse, life.table.speaks = None, dict
 
     def _rated(self, change: RatingChange) -> None:
         life = self.lives.get(change.table)

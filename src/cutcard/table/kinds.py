@@ -19,5 +19,5 @@ def revived(kept: KeptTable, seeds: Seeds, now: int, wall: int, terms: Terms | N
     if row.event and row.event_table:
         return Staged.revived(kept, seeds, now, wall)
     if row.twin_of:
-        return Twin.revived(kept, seeds, now, wall)
+        return Twin.revived(kept, seeds, now, wall, terms)
     return (Matched if row.event else Life).revived(kept, seeds, now, wall, terms)

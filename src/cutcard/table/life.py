@@ -40,9 +40,9 @@ def check_bot(game: str, bot: str | None) -> None:
 
 
 def _fair(row: TableRow, table: Table, terms: Terms | None) -> Fair | None:
-    """The chain of a table whose deals are proved; those of a day, and those played at two tables,
-    come from a seed of the house's (F39)."""
-    if terms is None or row.twin_of or of_the_day(table.options):
+    """The chain of a table whose deals are proved; those of a day come from a seed of the house's,
+    and the second of two tables with the same deals has the first's (F39)."""
+    if terms is None or row.twin_of not in (0, row.table) or of_the_day(table.options):
         return None
     return Fair(terms, row.table, row.created, sealed=not table.words.game.shows_seed)
 
@@ -98,7 +98,8 @@ class Life(Changing):
         self.now, self.wall = now, wall
         old = self.table
         table = Table(old.number, old.words, old.options, old.seats, old.seeds)
-        table.master, table.day, table.twin = old.master, old.day, old.twin
+        table.master, table.day = old.master, old.day
+        table.twin, table.follows = old.twin, old.follows
         table.next_match(kept.match.match)
         bots: dict[Seat, Mind] = {}
         self.began = {row.seat: row.began for row in kept.seats if row.began is not None}
@@ -291,22 +292,6 @@ class Life(Changing):
             if table.playing and not self._play(seat, tags.LEAVE, tags.SURRENDER):
                 self._abandon("Player did not come back")
                 return
-
-    # Shuffling
-
-    def pledge(self, now: int, wall: int, user: User, deal: int, hashed: str) -> None:
-        """Binds their share of the deal offered."""
-        self.now, self.wall = now, wall
-        self.table.now, self.table.wall = now, wall
-        self.table.pledge(self.seat_of(user), user, deal, hashed)
-        self._catch_up()
-
-    def share(self, now: int, wall: int, user: User, deal: int, share: bytes) -> None:
-        """Tells their share of the deal locked."""
-        self.now, self.wall = now, wall
-        self.table.now, self.table.wall = now, wall
-        self.table.share(self.seat_of(user), user, deal, share)
-        self._catch_up()
 
     # Playing again
 

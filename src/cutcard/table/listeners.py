@@ -96,7 +96,7 @@ class Listeners(Course):
         fair = self.table.fair
         if fair is not None and getattr(ear, "fair", False):
             self._emit(Say((ear,), self._notice("FAIR_RECORDS", **fair.told())))
-            self.table.told(self.now)
+            self.table.told(self.now, viewer)
         return missed
 
     def _show(self, ear: Ear, viewer: Seat | None, last_seq: int | None) -> int:

@@ -92,7 +92,7 @@ class Mending:
         floor, number = self._floor, life.row.table
         floor.remove(life)
         life.closed = True
-        life.table.purse, life.table.speaks = None, tuple
+        life.table.purse, life.table.speaks = None, dict
         floor.cashier.drop(number)
         ears = tuple(ear for ear, _, _ in life.audience())
         for ear in ears:

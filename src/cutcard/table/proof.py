@@ -83,12 +83,21 @@ class Noted(Rng):
 
 
 async def proof_of(store: Store, table: int, deal: int) -> Proof | None:
-    """What is needed for a deal's file; None where it was not proved."""
+    """What is needed for a deal's file; None where it was not proved. The second of two tables with
+    the same deals carries what the first was locked and shared with (F39): its file is the first's,
+    as everybody may see it."""
     rows, log = await store.fair_rows(table, deal), await store.deal(table, deal)
-    kept = await store.load(table, updates=0) if rows else None
+    kept = await store.load(table, updates=0)
     if log is None or kept is None:
         return None
-    return Proof(kept.table.created, rows, log, names_at(kept.seats, log))
+    first = kept.table.twin_of
+    if first in (0, table):
+        return Proof(kept.table.created, rows, log, names_at(kept.seats, log)) if rows else None
+    proof = await proof_of(store, first, deal)
+    if proof is None or proof.log.header.seed != log.header.seed:
+        return None
+    proof.carried = True
+    return proof
 
 
 class Proof:
@@ -98,6 +107,7 @@ class Proof:
         self, created: int, rows: Sequence[FairRow], log: DealLog, names: Sequence[str] = ()
     ) -> None:
         self.log, self.created = log, created
+        self.carried = False  # it is another table's, for one with the same deals
         self.names = names or names_at((), log)
         dealt = (row for row in rows if row.kind == "deal" and row.of_deal == log.header.deal)
         self.number = next(dealt).deal
@@ -109,6 +119,7 @@ class Proof:
 
     def made(self, viewer: Seat | None, key: Key) -> bytes:
         """The whole file, signed, with how the deal went as its viewer was told."""
+        viewer = None if self.carried else viewer
         text = self.unsigned(viewer, key.public)
         if self._the(Offer).sealed:
             text += _text(sealed_tale(self.log, viewer, self.names))

@@ -8,6 +8,7 @@ hand in it waits: from lock to its first cards the table holds back what players
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import json
@@ -25,6 +26,8 @@ from .standing import Standing
 from .words import Refusal, User
 
 RETURN = 10_000  # ms in which people may come back after a restart, before a deal goes on
+EXTENDED = 2  # times that fairWait begins anew for who has sat down and is not there yet
+LATE = 50  # ms by which a house that is awake never misses a moment
 VOIDS = 100  # deals called off at one moment: nobody can do that
 
 
@@ -38,12 +41,17 @@ class Proving(Standing):
 
     # What players send, and when something is due
 
-    def pledge(self, seat: Seat, user: User, deal: int, hashed: str) -> None:
-        """What follows from it is seen by `advance`; so with a share."""
-        self._proved().pledge(seat, user.id, deal, hashed)
+    def pledge(self, seat: Seat, user: User, deal: int, hashed: str) -> bool:
+        """Whether something may follow from it, which `advance` sees; so with a share. Most lead
+        nowhere, and cost no more than their note: a deal still runs, other shares are missing."""
+        f = self._proved()
+        f.pledge(seat, user.id, deal, hashed)
+        return f.running is None
 
-    def share(self, seat: Seat, user: User, deal: int, share: bytes) -> None:
-        self._proved().share(seat, user.id, deal, share)
+    def share(self, seat: Seat, user: User, deal: int, share: bytes) -> bool:
+        f = self._proved()
+        f.share(seat, user.id, deal, share)
+        return not f.missing()
 
     def _proved(self) -> Fair:
         if self.fair is None:
@@ -61,9 +69,13 @@ class Proving(Standing):
                 self._lead(out)
         return out
 
-    def told(self, now: int) -> None:
-        """Somebody was shown the chain just now: their pledge is waited for from here on."""
+    def told(self, now: int, seat: Seat | None) -> None:
+        """Somebody was shown the chain just now: their pledge is waited for from here on. What was
+        pledged on their seat before may be forgotten where they come from, and is sent again if it
+        is not (F26): were it locked, an honest client could not tell it from a forged one."""
         f = self.fair
+        if f is not None and f.step == OFFERED and seat is not None:
+            f.pledges.pop(seat, None)
         if f is not None and f.step == OFFERED and f.since < now:
             patient = not self.awaits or now < self.wanted + 3 * f.terms.wait
             f.since = now if patient else f.since
@@ -75,8 +87,7 @@ class Proving(Standing):
         f, deal = self.fair, self.deal
         if f is not None:
             if f.running is not None and deal is not None:
-                end = f.make_end(wall, deal.header, deal.log, "null")
-                self._announce(f, [self._keep(end, out)], out)
+                self._announce(f, [self._keep(self._end_row(f, deal), out)], out)
             if f.step in (OFFERED, LOCKED):
                 self._announce(f, [self._keep(f.make_void(wall, "CLOSED"), out)], out)
         return out
@@ -90,7 +101,7 @@ class Proving(Standing):
     def wake_at(self) -> int | None:
         due, f = super().wake_at(), self.fair
         if f is None:
-            return self.now if self.awaits else due
+            return self.now if self.awaits and not self.follows else due
         if f.sealed:
             hand = self._hand(f)
             if hand is None or due is None:
@@ -141,7 +152,7 @@ class Proving(Standing):
     def _lead(self, out: list[Effect]) -> None:
         """Goes as far as it can now."""
         f = self.fair
-        if self.stuck:
+        if self.stuck or self.follows:
             return
         for _ in range(VOIDS):
             if f is not None and f.sealed:
@@ -188,7 +199,7 @@ class Proving(Standing):
         if hand is None:
             return False
         begin = self._begin_at()
-        if f.step == LOCKED and begin is not None and self._waits_for_shares(f):
+        if f.step == LOCKED and begin is not None and self._waits_for_shares(f, begin):
             return False
         names = hand.deck_names()
         if f.step == NONE:
@@ -258,19 +269,41 @@ class Proving(Standing):
         return tick if stir is None or hand is None else hand.stirred(*stir)
 
     def _waits_for_pledges(self, f: Fair, seats: Any) -> bool:
+        asked: Iterable[Seat] = range(self.seats)
         if self.now >= f.since + f.terms.wait:
-            return False
-        conduct = f.terms.conduct
-        asked = range(self.seats) if self.now < f.patient else self.speaks()
-        for seat in asked:
-            user = self.roster[seat] if seat in seats else None
-            due = user is not None and not user.bot and not f.pledged(seat, user)
-            if due and user is not None and not conduct.barred(user.id):
-                return True
+            return self._waits_for_who_sat_down(f, seats)
+        if self.now >= f.patient:
+            asked = self.speaks()
+        return any(self._owes_pledge(f, seat) for seat in asked if seat in seats)
+
+    def _waits_for_who_sat_down(self, f: Fair, seats: Any) -> bool:
+        """F24: time runs from when the last of them was told the offer, so not yet for who has sat
+        down and is still on the way to the table. Nobody is waited for at more than one offer."""
+        late = [s for s, came in self.speaks().items() if not came and s in seats]
+        owing = [user for seat in late if (user := self._owes_pledge(f, seat))]
+        if f.extended < EXTENDED and any(user not in f.unseen for user in owing):
+            f.since, f.extended = self.now, f.extended + 1
+            return True
+        f.unseen.update(owing)
         return False
 
-    def _waits_for_shares(self, f: Fair) -> bool:
-        return f.missing() > 0 and self.now < f.locked + f.terms.wait
+    def _owes_pledge(self, f: Fair, seat: Seat) -> str:
+        """Who has not pledged and might; nobody: empty."""
+        user = self.roster[seat]
+        if user is None or user.bot or f.pledged(seat, user) or f.terms.conduct.barred(user.id):
+            return ""
+        return user.id
+
+    def _waits_for_shares(self, f: Fair, begin: int = 0) -> bool:
+        """F24. Where the house itself slept past the moment, shares that came in time may lie
+        unread behind it: it waits once as much longer, so that nobody is barred for its sleep."""
+        if not f.missing():
+            return False
+        late = self.now - max(f.locked + f.terms.wait, begin)
+        if late >= LATE and not f.overslept:
+            f.overslept = True
+            f.locked = self.now - f.terms.wait + min(late, f.terms.wait)
+        return self.now < f.locked + f.terms.wait
 
     def _proves(self, f: Fair) -> bool:
         """F38, F39: a table without a person makes no offers, nor does a board everybody knows."""
@@ -314,13 +347,34 @@ class Proving(Standing):
         self.wanted = self.now if not self.awaits else self.wanted
         self._offer(f, out)
 
+    @property
+    def unproved(self) -> bool:
+        """F39: the deal is over here, and its seed waits until it is over at the other table."""
+        f, deal = self.fair, self.deal
+        return f is not None and f.running is not None and deal is not None and bool(deal.outcome)
+
+    def over_at_both(self, now: int, wall: int) -> list[Effect]:
+        """F39: so its end is told, and with it the seed."""
+        self.now, self.wall = now, wall
+        out: list[Effect] = []
+        assert self.deal is not None
+        self._tell_seed(self.deal, out)
+        return out
+
     def _prove_end(self, deal: Deal, out: list[Effect]) -> None:
         """F38: the deal is over by its rules."""
+        if not self.twin:
+            self._tell_seed(deal, out)
+
+    def _end_row(self, f: Fair, deal: Deal) -> FairRow:
+        outcome = json.encode(deal.outcome).decode()
+        return f.make_end(self.wall, deal.header, deal.log, outcome)
+
+    def _tell_seed(self, deal: Deal, out: list[Effect]) -> None:
         f = self.fair
         if f is None or f.running is None or f.running.of_deal != deal.header.deal:
             return
-        outcome = json.encode(deal.outcome).decode()
-        end = self._keep(f.make_end(self.wall, deal.header, deal.log, outcome), out)
+        end = self._keep(self._end_row(f, deal), out)
         if f.sealed and f.step == DEALT:  # the next one was not promised yet
             f.step = NONE
         if deal.state.next() is None:

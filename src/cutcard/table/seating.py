@@ -111,12 +111,14 @@ class Seating(Figures):
     def pledge(self, table: int, user: User, deal: int, hashed: str) -> None:
         """Somebody binds their share of the deal that is offered."""
         floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.pledge, user, deal, hashed)
+        if life.table.pledge(life.seat_of(user), user, deal, hashed):
+            floor.advance(life)
 
     def share(self, table: int, user: User, deal: int, share: bytes) -> None:
         """Somebody tells the share they bound."""
         floor, life = self._floor, self._floor.sound(table)
-        floor.run(life, Life.share, user, deal, share)
+        if life.table.share(life.seat_of(user), user, deal, share):
+            floor.advance(life)
 
     def undo(self, table: int, user: User, accept: bool | None = None) -> None:
         """Asks to take back one's last move, or answers who asked."""

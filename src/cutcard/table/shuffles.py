@@ -25,9 +25,15 @@ class Shuffles:
         self.terms: Terms | None = None  # None: deals are not proved
         self.users: Counter[str] = Counter()  # connections that give shares, by their users
 
-    def speakers(self, life: Life) -> list[Seat]:
-        """Seats whose holders' clients give shares."""
-        return [seat for seat, user in life.people() if self.users[user.id] > 0]
+    def speakers(self, life: Life) -> dict[Seat, bool]:
+        """Seats whose holders' clients give shares, and whether they were at the table since they
+        sat down: who was not has not been told of any offer."""
+        people = life.people()
+        return {
+            seat: seat in life.ears or seat in life.gone
+            for seat, user in people
+            if user.id in self.users
+        }
 
     def keep(self, _life: Life, effect: Keep) -> None:
         self._floor.writer.write().fair.append(effect.row)

@@ -4,7 +4,7 @@ of it without playing. `table.py` plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -40,6 +40,7 @@ class Standing:
         "day",
         "deal",
         "fair",
+        "follows",
         "hearing",
         "held_since",
         "master",
@@ -77,6 +78,7 @@ class Standing:
         self.master: bytes | None = None  # of what its deals' seeds are made; None: each drawn
         self.day = ""  # whose deal is played here
         self.twin = 0  # the first of two tables with the same deals, where it is one of them
+        self.follows = False  # its deals are those of the other (F39), dealt when they are lent
         self.roster: list[User | None] = [None] * seats
         self.held_since = [0] * seats  # the deal from which on each seat's holder has it
         self._holders: Holders | None = None
@@ -99,7 +101,7 @@ class Standing:
         self.coming: Carry | None = None  # with this,
         self.wanted = 0  # and has been waited for since then
         self.stir: tuple[bytes, int] | None = None  # of a hand about to begin: X, whose offer
-        self.speaks: Callable[[], Sequence[Seat]] = tuple  # seats whose clients give shares
+        self.speaks: Callable[[], Mapping[Seat, bool]] = dict  # whose clients give shares; came
         self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
 
     # What it is

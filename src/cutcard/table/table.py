@@ -151,6 +151,14 @@ class Table(Proving):
         self._advance(out)
         return out
 
+    def lend(self, seed: bytes, now: int, wall: int) -> list[Effect]:
+        """F39: the deal that the first of two tables was dealt, at the second."""
+        self.now, self.wall = now, wall
+        out: list[Effect] = []
+        self._out_of_hand(seed, out)
+        self._advance(out)
+        return out
+
     def resume(self, deals: Sequence[DealLog], keys: Sequence[tuple[int, Seat, str]]) -> None:
         """Takes up what was written down; `resume_clock` comes after. Drift if it cannot be."""
         for number, seat, key in keys:
@@ -295,7 +303,9 @@ class Table(Proving):
         self._tell_end(out)
 
     def _deal_next(self, carry: Carry | None, out: list[Effect]) -> None:
-        if self.fair is None:
+        if self.follows:
+            self.coming, self.awaits, self.wanted = carry, True, self.now
+        elif self.fair is None:
             self._open(carry, out)
         elif self.fair.sealed:
             ahead = self.fair.seed if self.fair.step == OFFERED else None  # F23

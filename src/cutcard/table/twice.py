@@ -49,7 +49,7 @@ class Twice(Reviving):
             row = TableRow(
                 number, game, words.write_options(wish), count, name, host.id, private=True,
                 watchable=False, created=now, link=link, event_table=first)  # fmt: skip
-            life = Twin.opened(row, floor.seeds, floor.clock(), now)
+            life = Twin.opened(row, floor.seeds, floor.clock(), now, floor.shuffles.terms)
             assert isinstance(life, Twin)
             life.table.master = master
             lives.append(life)
@@ -88,6 +88,12 @@ class Twice(Reviving):
         if not life.table.twin or None in twins.both(life.table.twin):
             raise Refusal("INVALID_GAME_STATE", "No other table plays these deals")
         return twins.compared(life.table.twin)
+
+    def over_here(self, table: int, deal: int) -> bool:
+        """Whether a table that is open here has played that deal to its end, and no other since."""
+        life = self._floor.lives.get(table)
+        last = None if life is None else life.table.deal
+        return last is not None and last.header.deal == deal and last.outcome is not None
 
     def played_elsewhere(self, table: int, deal: int) -> bool:
         """Whether that deal of the table is not over at the other table that plays it."""

@@ -2,8 +2,9 @@
 
 Both begin when both are full, and a deal begins at both when the one before is over at both: who
 is done sooner waits. Nobody watches, nobody sits at both, and the seed of a deal is told when it is
-over at both. The seeds are the house's (F39). What the matches come to is the game's to say
-(`compared`); where one of the tables is gone, the other is called off.
+over at both. It is shuffled at the first table, by the shares of who sits there, and lent to the
+second, whose deals carry that lock and those shares (F39). What the matches come to is the game's
+to say (`compared`); where one of the tables is gone, the other is called off.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 GONE = "The other table is closed"
 ENDED = "The match is over at the other table"
+PARTED = "The two tables were dealt different cards"
 
 
 class Twin(Life):
@@ -36,11 +38,14 @@ class Twin(Life):
     def __init__(self, row: TableRow, table: Table, match: MatchRow, now: int) -> None:
         super().__init__(row, table, match, now)
         table.staged, table.twin = True, row.twin_of
+        table.follows = row.twin_of != row.table
         self.free = False  # it waits for the other table no more
 
     def take_up(self, kept: KeptTable, now: int, wall: int) -> None:
         super().take_up(kept, now, wall)
-        self.table.staged, self.table.awaits = True, False  # it deals when both are ready
+        table = self.table
+        table.staged = True  # it deals when both are ready
+        table.awaits = table.awaits and table.deal is None
 
     # What leads both on
 
@@ -58,6 +63,16 @@ class Twin(Life):
         carry = deal.state.next()
         assert carry is not None
         self._pass_on(self.table.stage(carry, now, wall))
+
+    def lend(self, now: int, wall: int, seed: bytes) -> None:
+        """The first table was dealt its cards: here are the same."""
+        self.now, self.wall = now, wall
+        self._pass_on(self.table.lend(seed, now, wall))
+
+    def prove(self, now: int, wall: int) -> None:
+        """The deal is over at both tables: its seed may be told."""
+        self.now, self.wall = now, wall
+        self._pass_on(self.table.over_at_both(now, wall))
 
     def tell(self, now: int, wall: int, told: dict[str, Any]) -> None:
         """How the two compare."""
@@ -218,8 +233,10 @@ class Twins:
                 run(life, Twin.begin)
             return
         done = one.done
-        if not done or done != two.done or any(_plays(life) for life in pair):
+        if self._lent(one, two) or not done or done != two.done or any(map(_plays, pair)):
             return
+        if one.table.unproved:
+            run(one, Twin.prove)
         if self._told.get(first, 0) < done:
             self._told[first] = done
             told = self.compared(first) | {"deal": done, "seed": _seed(one)}
@@ -227,13 +244,27 @@ class Twins:
                 run(life, Twin.tell, told)
         if not any(life.table.over for life in pair):
             for life in pair:
-                run(life, Twin.stage)
+                if not life.table.awaits:
+                    run(life, Twin.stage)
             return
         for life in pair:
             if life.match.completed is None:
                 self._floor.abandon(life, ENDED)
             elif not life.free:
                 run(life, Twin.release)
+
+    def _lent(self, one: Twin, two: Twin) -> bool:
+        """F39: the second table is dealt what the first was; whether nothing else is to be done."""
+        ours, theirs = one.table.deal, two.table.deal
+        ahead = one.table.deal_number - two.table.deal_number
+        if ours is not None and ahead > 0 and two.table.awaits:
+            self._floor.run(two, Twin.lend, ours.header.seed)
+            return True
+        parted = ours and theirs and not ahead and ours.header.seed != theirs.header.seed
+        if parted:  # what was lent was not written at the first: they are no pair any more
+            for life in (one, two):
+                self._floor.abandon(life, PARTED)
+        return bool(parted)
 
 
 def _plays(life: Twin) -> bool:

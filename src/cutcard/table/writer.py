@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from time import perf_counter, thread_time
+from time import monotonic, perf_counter, thread_time
 
 from cutcard.store.people import BANK
 from cutcard.store.protocol import (
@@ -69,6 +69,7 @@ class Writer:
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
         self.after: list[Callable[[Batch], None]] = []  # and after its words are said
         self._dirty = False
+        self._began = float("-inf")  # the last write
         self._roused = False  # the event is set: setting it for every word would cost
         self._waiting: list[Waiting] = []
         self._rated = rated
@@ -135,6 +136,9 @@ class Writer:
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
+            pause = self._began + self.store.gather - monotonic() if self._dirty else 0.0
+            if pause > 0:  # S35: however many tables there are, so many writes a second
+                await asyncio.sleep(pause)
             self._wake.clear()
             self._roused = False
             try:
@@ -148,6 +152,7 @@ class Writer:
         self.held, self._waiting = [], []
         if dirty:
             self.batch, self._dirty = Batch(), False
+            self._began = monotonic()
         error = None
         try:
             try:

@@ -17,6 +17,9 @@ from .proxy import plain
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
 UNIT = 0.00025  # seconds of our time that cost a message,
 BYTES = 8192  # and bytes of an answer
+KILOBYTE = 1024  # of a refused message count as one more that was refused
+SOME = 20  # in a row are forgiven whoever comes from the same address
+FLOODED = 10.0  # new connections is one that was closed for it worth
 
 
 class Bounds(Protocol):
@@ -96,9 +99,9 @@ class Connection(ABC):
         peer = self.raw.get_extra_info("peername")
         return plain(str(peer[0])) if peer else ""
 
-    def comes_from(self, host: str) -> bool:
-        """It is known whose it is; whether their address may have one more, and so many new
-        ones."""
+    def comes_from(self, host: str, *, new: bool = True) -> bool:
+        """It is known whose it is; whether their address may have one more, and so many new ones,
+        where it was not counted as `new` when it was accepted."""
         hall = self.hall
         self.host = host
         now = hall.loop.time()
@@ -107,7 +110,7 @@ class Connection(ABC):
             return True
         self.address.connections += 1
         few = self.address.connections <= hall.limits.address_connections
-        return few and self.address.arrivals.take(now)
+        return few and (not new or self.address.arrivals.take(now))
 
     def departed(self) -> None:
         """It is disconnected."""
@@ -160,10 +163,22 @@ class Connection(ABC):
             self.address is None or self.address.messages.solvent(now)
         )
 
-    def flooded(self) -> None:
-        """It was refused for sending too much; not for ever."""
-        self._refused += 1
-        if self._refused > self.hall.limits.refusals:
+    def flooded(self, size: int = 0) -> None:
+        """It was refused for sending too much; not for ever, and less often what is long: it was
+        received, however little of it was read. An address that has many such connections has
+        fewer refusals for each, and for each that is closed comes back the later: else sixteen of
+        them, again and again, would be a flood of refusals."""
+        more = 1 + size // KILOBYTE
+        self._refused += more
+        enough = self._refused > self.hall.limits.refusals
+        address = self.address
+        if address is not None:
+            if not address.refusals.take(self.heard):
+                enough = enough or self._refused > SOME
+            address.refusals.owe(min(more - 1, address.refusals.burst))
+        if enough:
+            if address is not None:
+                address.arrivals.owe(FLOODED)
             self.flooding()
 
     @property

@@ -15,15 +15,13 @@ import socket
 from collections import Counter
 from collections.abc import Callable
 
+from .accepting import BACKLOG, Accepting
 from .limits import group
-from .proxy import BadHeader, Proxies, begins, header, plain
+from .proxy import BadHeader, Proxies, begins, header
 
 NOBODY = Proxies()
 ENOUGH = 8  # bytes that tell: "GET /ws " or "GET /ws?"; the shortest request has 18
 RETRY = 0.1  # seconds between looks where the system wakes us for fewer bytes than ENOUGH
-BACKLOG = 1024
-AT_ONCE = 64  # connections accepted in one turn, so that a storm of them leaves room for players
-
 HEADER = 2048  # bytes in which a PROXY header must be
 Protocols = Callable[[str], asyncio.BaseProtocol]
 """Makes the protocol of a connection, given whose it is."""
@@ -84,7 +82,7 @@ class Door:
         *,
         admit: Admit = lambda host, waiting: True,
     ) -> None:
-        self.sockets = sockets
+        self._accepting = Accepting(sockets, self._came)
         self._admit = admit
         self._counted: dict[socket.socket, str] = {}  # whose they are, where it is known
         self._waiting: Counter[str] = Counter()  # and how many of each
@@ -100,43 +98,24 @@ class Door:
 
     def open(self) -> None:
         """From now on connections are accepted."""
-        for sock in self.sockets:
-            sock.listen(BACKLOG)  # where several share a port, nobody is sent here before
-            self._loop.add_reader(sock, self._accept, sock)
+        self._accepting.open()
 
     def close(self) -> None:
         """No new connections, and those that have not said what they want are closed."""
-        for sock in self.sockets:
-            self._loop.remove_reader(sock)
-            sock.close()
-        self.sockets = []
+        self._accepting.close()
         for sock in list(self._looking):
             self._forget(sock)
             sock.close()
 
-    def _accept(self, listening: socket.socket) -> None:
-        for _ in range(AT_ONCE):
-            try:
-                sock, address = listening.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
-            except OSError as reason:
-                # Out of file descriptors or memory: leave the port alone for a moment, or this
-                # reader would spin, and go on when somebody may have left.
-                log.error("accepting a connection failed; next try in 1 s: %s", reason)
-                self._loop.remove_reader(listening)
-                self._loop.call_later(1.0, self._again, listening)
-                return
-            sock.setblocking(False)
-            host = plain(str(address[0]))
-            if self._proxies.trusts(host):
-                self._proxied.add(sock)
-            elif not self._take(sock, host):
-                sock.close()
-                continue
-            self._looking[sock] = self._loop.call_later(self.patience, self._too_slow, sock)
-            self._hosts[sock] = host
-            self._look(sock)
+    def _came(self, sock: socket.socket, host: str) -> None:
+        if self._proxies.trusts(host):
+            self._proxied.add(sock)
+        elif not self._take(sock, host):
+            sock.close()
+            return
+        self._looking[sock] = self._loop.call_later(self.patience, self._too_slow, sock)
+        self._hosts[sock] = host
+        self._look(sock)
 
     def _take(self, sock: socket.socket, host: str) -> bool:
         """It waits here as that host's, unless there are too many of them."""
@@ -146,10 +125,6 @@ class Door:
         self._counted[sock] = key
         self._waiting[key] += 1
         return True
-
-    def _again(self, listening: socket.socket) -> None:
-        if listening in self.sockets:
-            self._loop.add_reader(listening, self._accept, listening)
 
     def _look(self, sock: socket.socket) -> None:
         """Decide by the first bytes, or come back when there are enough."""

@@ -4,6 +4,8 @@ made of, only from below those folders; an ETag lets a browser keep what has not
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from cutcard import games
 from cutcard.lobby.cards import page_folder
 from cutcard.lobby.requests.tables import all_games
 
-from .page import Asset, Shelf
+from .page import Asset, Shelf, lay
 from .page.shelf import TYPES
 
 ROOT = Path(cutcard.__file__).parent / "web"
@@ -50,6 +52,7 @@ HEADERS = {
 
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 LOOK = 1.0  # seconds between two looks at whether a file has changed
+SETTLED = 3.0  # seconds before packing begins: a server that comes up has tables to take up first
 
 
 class Page:
@@ -73,8 +76,7 @@ class Page:
     def _look(self) -> Shelf:
         if self._shelf is not None and not self._shelf.changed():
             return self._shelf
-        folders = {name: page_folder(name) for name in games.game_names()}
-        return Shelf(self.root, folders, {"/api/games": json.encode(all_games())})
+        return lay(self.root, *laid_with())
 
     async def index(self, request: web.Request) -> web.Response:
         """The page itself, which names the version of all the rest."""
@@ -97,10 +99,24 @@ class Page:
             raise web.HTTPNotFound
         return await _file(request, page_folder(name), request.match_info["path"])
 
-    async def warm(self, app: web.Application) -> None:
-        """Packs what is asked for first, beside everything else."""
-        shelf = await self.shelf()
-        self._packing = asyncio.get_running_loop().run_in_executor(None, shelf.pack)
+    async def warm(self, app: web.Application) -> AsyncIterator[None]:
+        """Packs what is asked for first, beside everything else, for as long as the server runs."""
+        packing = asyncio.create_task(self._pack())
+        yield
+        packing.cancel()
+        with suppress(asyncio.CancelledError):
+            await packing
+
+    async def _pack(self) -> None:
+        await asyncio.sleep(SETTLED)
+        for asset in (await self.shelf()).first():
+            await asyncio.get_running_loop().run_in_executor(None, asset.best, "br, gzip")
+
+
+def laid_with() -> tuple[dict[str, Path], dict[str, bytes]]:
+    """What lies on the shelf beside the room: the games' folders, and answers known beforehand."""
+    folders = {name: page_folder(name) for name in games.game_names()}
+    return folders, {"/api/games": json.encode(all_games())}
 
 
 def add_routes(app: web.Application, root: Path = ROOT) -> None:
@@ -120,7 +136,7 @@ def add_routes(app: web.Application, root: Path = ROOT) -> None:
     app.router.add_get("/v/{version}/{path:.+}", page.versioned)
     app.router.add_get("/web/{path:.+}", page.room)
     app.router.add_get("/games/{game}/{path:.+}", page.game)
-    app.on_startup.append(page.warm)
+    app.cleanup_ctx.append(page.warm)
 
 
 async def _sent(request: web.Request, asset: Asset, headers: dict[str, str]) -> web.Response:

@@ -84,7 +84,9 @@ class Hall:
         self.origins = origins
         self.proxies = proxies
         self.addresses = Addresses(limits)
-        self.lobby = Lobby(house, limits.tables, events or Holder(house), words=words)
+        distinct = limits.distinct_addresses
+        events = events or Holder(house)
+        self.lobby = Lobby(house, limits.tables, events, words=words, distinct=distinct)
         self.tally = Tally()
         self.sockets: set[Socket] = set()
         self.lines: set[HttpLine] = set()
@@ -141,6 +143,13 @@ class Hall:
         """Stop watching."""
         for task in self._watch:
             task.cancel()
+
+    def admits(self, host: str, waiting: int) -> bool:
+        """Whether one more connection is let in from there, beside so many that wait."""
+        admitted = self.addresses.admit(host, waiting, self.loop.time())
+        if not admitted:
+            self.tally.closed["door"] += 1
+        return admitted
 
     async def may_be_guest(self, address: Address, host: str) -> bool:
         """Whether one more new guest may come from an address, by all processes' count."""

@@ -41,6 +41,7 @@ class Limits(Struct, frozen=True):
     http_connections: int = 2000  # over HTTP, of all addresses together
     http_stall: float = 15.0  # seconds for which a reader of HTTP may take nothing
     refusals: int = 200  # refused in a row before a flooding connection is closed
+    address_refusals: float = 200.0  # refused a second of one address, before they are closed
     queue: int = 256 * 1024  # bytes unsent that a consumer may be behind,
     behind: float = 3.0  # for longer than these seconds not by more,
     most: int = 2 * 1024 * 1024  # and never by more than these
@@ -51,6 +52,7 @@ class Limits(Struct, frozen=True):
     idle: float = 20.0  # seconds of silence before we ask for a life sign
     dead: float = 45.0  # seconds of silence before we close
     tables: int = 20  # tables one user may have open at a time
+    distinct_addresses: bool = False  # in ranked matches of a search
 
 
 class Counted(Bucket):
@@ -73,16 +75,17 @@ class Counted(Bucket):
 
 
 class Address:
-    """One address: its connections and how many of them are new, its messages, the guests it
-    made."""
+    """One address: its connections and how many of them are new, its messages and how many of
+    them were refused, the guests it made."""
 
-    __slots__ = ("arrivals", "connections", "guests", "messages")
+    __slots__ = ("arrivals", "connections", "guests", "messages", "refusals")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.connections = 0
         self.arrivals = Bucket(limits.connect_rate, limits.connect_burst, now)
         self.messages = Counted(limits.address_rate, limits.address_burst, now)
         self.guests = Bucket(limits.guest_rate, limits.guest_burst, now)
+        self.refusals = Bucket(limits.address_refusals, 2 * limits.address_refusals, now)
 
 
 class Addresses:
@@ -117,7 +120,8 @@ class Addresses:
         for host in list(islice(known, SWEPT)):
             one = known[host]
             idle = one.connections == 0 and one.arrivals.full(now)
-            if idle and one.messages.full(now) and one.guests.full(now):
+            full = one.messages.full(now) and one.refusals.full(now)
+            if idle and full and one.guests.full(now):
                 del known[host]
             else:
                 known.move_to_end(host)

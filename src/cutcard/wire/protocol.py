@@ -116,6 +116,8 @@ def _limits() -> list[str]:
         "messages of one connection": f"{limits.rate:g} a second, {limits.burst:g} at once",
         "messages of one address": f"{limits.address_rate:g} a second, "
         f"{limits.address_burst:g} at once",
+        "refused messages of one address": f"{limits.address_refusals:g} a second; beyond, "
+        "who goes on is closed sooner",
         "connections of one address": f"{limits.address_connections}",
         "new guests of one address": f"{limits.guest_rate:g} a second, "
         f"{limits.guest_burst:g} at once",

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Coroutine
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,6 +158,8 @@ class Server:
             events=events,
         )
         await self.hall.lobby.moderation.start()
+        if self.hall.lobby.moderation.restored and self.bridge is None:  # files only are put back
+            await events.call_off(self.hall.lobby.moderation.restored)
         self.accounts.renamed.append(self._renamed)
         if self.audit is not None:
             self.audit.start(self.house)
@@ -170,18 +172,20 @@ class Server:
         await self._runner.setup()
         lines = self._lines(self._runner.server)
         hello = settings.limits.hello
-        self._door = Door(sockets, visits, lines, hello, settings.proxies, admit=self._admit)
+        self._door = Door(sockets, visits, lines, hello, settings.proxies, admit=self.hall.admits)
         self.hall.start()
         self.desk = Desk(
             self.hall, settings.tcp, Caller if self.bridge is None else self.bridge.call
         )
         if self.bridge is not None:
             self.hall.bridge = self.bridge
+            if not self.bridge.first:  # others serve meanwhile: it begins as fast as they are
+                await asyncio.to_thread(_warm)
             await self.bridge.start(self.hall, self.desk)
             self.bridge.moves.balance = settings.balance
         self._door.open()
         for port in ports:
-            await self.desk.open(port)
+            self.desk.open(port)
             if port.certificate is None:
                 self.tcp_port = port.number
             else:
@@ -194,13 +198,6 @@ class Server:
             log.warning("%s (%s)", left, left.advice)
         self._warming = asyncio.get_running_loop().run_in_executor(None, _warm)
         return int(sockets[0].getsockname()[1])
-
-    def _admit(self, host: str, waiting: int) -> bool:
-        """Whether one more connection is let in from there."""
-        admitted = self.hall.addresses.admit(host, waiting, self.hall.loop.time())
-        if not admitted:
-            self.hall.tally.closed["door"] += 1
-        return admitted
 
     def also(self, work: Coroutine[Any, Any, None]) -> None:
         """Goes on beside it until the process ends."""
@@ -313,13 +310,19 @@ class Server:
             await self.bridge.stop()
 
 
+@cache
+def _warmed(warm: Callable[[], dict[str, Exception]]) -> dict[str, Exception]:
+    """What games make ready serves every server of this process."""
+    return warm()
+
+
 def _warm() -> None:
     """Makes what the first to ask would wait for, and everybody with them."""
     for name in games.game_names():
         game_card(name)
     openapi.document()
     is_worst("")  # the list is made at its first use
-    for name, error in games.warm().items():
+    for name, error in _warmed(games.warm).items():
         log.error(
             "the game %s could not make ready what its first use needs; that use will be slow: %r",
             name,

@@ -15,7 +15,7 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from cutcard.table.words import Refusal
 
 from .codes import BROKEN, FLOOD, LOGGED_OUT, REASONS, SILENT, TOO_BIG, TOO_SLOW
-from .connection import Connection
+from .connection import KILOBYTE, Connection
 from .envelope import MAX_FRAME, Codec
 from .hall import Hall
 
@@ -103,6 +103,8 @@ class Socket(WSListener, Connection):
             if kind == _KINDS[self.codec.opcode]:
                 self.receive(frame.get_payload_as_bytes(), allowed)
             else:
+                if not allowed:  # what is long counts by its length, whatever it is
+                    self._refused += len(frame.get_payload_as_memoryview()) // KILOBYTE
                 self.mistaken(_WRONG[self.codec.opcode], allowed)
         elif kind in _DATA or kind == WSMsgType.CONTINUATION:
             self._gather(frame)

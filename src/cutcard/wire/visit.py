@@ -86,7 +86,7 @@ class Visit(Socket):
     def receive(self, body: bytes, allowed: bool) -> None:
         if len(body) > LONG:
             if not allowed:  # to read it only to say whose key is refused would be their gain
-                self._flooded(None, None)
+                self._flooded(None, None, len(body))
                 return
             self.owe(len(body) / LONG)
         try:
@@ -114,9 +114,9 @@ class Visit(Socket):
             return
         self.refuse(kind, key, "INVALID_REQUEST", message)
 
-    def _flooded(self, kind: str | None, key: str | None) -> None:
+    def _flooded(self, kind: str | None, key: str | None, size: int = 0) -> None:
         self.refuse(kind, key, "RATE_LIMITED", "Too many messages; slow down and send it again")
-        self.flooded()
+        self.flooded(size)
 
     def _work(self, request: Request) -> None:
         """Do what is asked; what it takes is paid for, and after a slice the others come first."""
@@ -202,10 +202,18 @@ class Visit(Socket):
     async def _finish(self, ask: Ask, key: str | None, answer: Awaitable[Any]) -> None:
         """Wait for what takes its time, then go on with the requests behind it."""
         try:
-            self._answer(ask, key, await Metered(answer, self.spent))
+            self._answer(ask, key, await Metered(answer, self._paid))
         except Exception as reason:  # answered, logged where it is no refusal
             self.failed(ask.request.name, key, reason)
-        self._go_on()
+        if self._worked > SLICE:  # the others come first
+            self._busy = self.hall.loop.call_soon(self._go_on)
+        else:
+            self._go_on()
+
+    def _paid(self, seconds: float) -> None:
+        """What took its time took so much of ours."""
+        self.spent(seconds)
+        self._worked += seconds
 
     # -- who it is
 

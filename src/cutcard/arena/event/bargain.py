@@ -11,7 +11,6 @@ from .terms import MINUTE
 
 PATIENCE = MINUTE  # to agree
 AGAIN = 10 * MINUTE  # one proposal each
-METHODS = ("chips", "icm")
 
 
 def may_deal(d: Desk) -> bool:
@@ -28,8 +27,8 @@ def propose(d: Desk, entry: int, method: str, leave: int) -> None:
     d.need("NO_DEAL_NOW", "A deal is made at the final table, one at a time.", may_deal(d))
     soon = player.proposed_at >= 0 and d.at - player.proposed_at < AGAIN
     d.need("NO_DEAL_NOW", "You may propose once in ten minutes.", not soon)
-    if method not in METHODS or (method == "icm" and s.left > deals.MOST_BY_ICM):
-        text = f"A deal is by {' or '.join(METHODS)}; by icm at most {deals.MOST_BY_ICM}."
+    if method not in deals.METHODS or (method == "icm" and s.left > deals.MOST_BY_ICM):
+        text = f"A deal is by {' or '.join(deals.METHODS)}; by icm at most {deals.MOST_BY_ICM}."
         raise Illegal("INVALID_REQUEST", text)
     most = _prizes(d)[0] - sum(_prizes(d)[1:2])
     d.need("INVALID_REQUEST", f"0 to {most} may be left to play for.", 0 <= leave <= most)

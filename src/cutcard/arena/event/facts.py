@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from cutcard.kernel.game import Record
 
 TOLD = 100  # places that the end tells
@@ -42,7 +44,7 @@ class Seated(Record, frozen=True, tag="TOURNAMENT_SEATED"):
 
 class Moved(Record, frozen=True, tag="TOURNAMENT_MOVED"):
     player_id: str
-    source: int
+    source: int = field(name="from")
     to: int
     seat: int
     reason: str
@@ -70,7 +72,7 @@ class Out(Record, frozen=True, tag="TOURNAMENT_OUT"):
 
 class Bounty(Record, frozen=True, tag="TOURNAMENT_BOUNTY"):
     player_id: str
-    source: str
+    source: str = field(name="from")
     amount: int
     own: int
 

@@ -85,10 +85,3 @@ class Clerk:
             raise
         self.answered[key] = None
         return effects
-
-
-def check_seat(event: Event, user: str, table: int) -> None:
-    """T115: who was moved plays no more at the old table."""
-    entry = event.state.live.get(user)
-    if entry is None or event.state.players[entry].table != table:
-        raise Illegal("INVALID_PLAYER", "You do not sit at this table.")

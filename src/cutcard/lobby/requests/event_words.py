@@ -161,10 +161,12 @@ class StructureLine(Struct, rename="camel"):
 
 
 class Structures(Struct):
-    """`games` are those that can be played in events with chips."""
+    """`games` are those that can be played in events with chips; `most` is how many may enter an
+    event of matches, by its format."""
 
     structures: list[StructureLine]
     games: list[str]
+    most: dict[str, int]
 
 
 def line(carried: Carrying, user: str | None) -> EventLine:

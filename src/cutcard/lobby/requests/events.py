@@ -16,8 +16,9 @@ from cutcard.arena.matches.info import info as matches_info
 from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
 from cutcard.events.holder import LONGEST
-from cutcard.events.making import staged_games
+from cutcard.events.making import most_entrants, staged_games
 from cutcard.events.matched import Meeting
+from cutcard.games import game
 from cutcard.store.people import ADMIN
 from cutcard.table.words import Refusal, User
 
@@ -74,13 +75,15 @@ def list_structures(asker: Asker, wish: Nothing) -> Structures:
         StructureLine(name, one.text, one.start_stack, len(one.levels))
         for name, one in structures().items()
     ]
-    return Structures(found, staged_games())
+    return Structures(found, staged_games(), most_entrants())
 
 
 @request("TOURNAMENT_LIST", WS, HTTP, who=Who.ANYONE, cost=LIST)
 async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
     """The events that are not over, the newest first, of one `game` or of all; with `over` the last
     twenty that are. `count` at most from `first` on; `next` says where it goes on."""
+    if wish.game is not None:
+        game(wish.game)  # refuses an unknown one
     holder = asker.hall.lobby.gallery.holder
     user = None if asker.user is None else asker.user.id
     found = list(reversed(holder.live.values()))
@@ -167,6 +170,7 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     seconds from now; an arena ends at `terms.endsAt` or `lasts` seconds later. With `terms.bots`,
     where nothing is paid, so many `bots` enter at once."""
     hall, user = asker.hall, user_of(asker)
+    admin = await _is_admin(asker)  # before time is told: however long it takes, `startsIn` counts
     given = {**wish.terms, "host": user.id}
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
@@ -175,7 +179,6 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     terms = any_terms_of(given)
     shown = hall.lobby.fit(terms.name[: LONGEST + 1], "event")  # what is longer is refused below
     terms = structs.replace(terms, name=shown)
-    admin = await _is_admin(asker)
     if wish.bots > MOST_BOTS and not admin:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")
     if wish.bots and not terms.bots:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, convert, field, structs
 
 from cutcard import games
 from cutcard.store.standings import BoardLine
+from cutcard.table.words import Refusal
 
 from ..chips import ledger_csv
 from ..forms import Profile
@@ -294,7 +296,7 @@ async def daily(asker: Asker, wish: OfDaily) -> Daily:
     `day` named; and whether you have tried, and how it went."""
     games.game(wish.game)  # refuses an unknown one
     house = asker.hall.house
-    day = wish.day or house.today()
+    day = house.today() if wish.day is None else _a_day(wish.day)
     rows = await house.store.day_board(wish.game, day, wish.limit)
     own = None
     if asker.user is not None:
@@ -307,6 +309,14 @@ async def daily(asker: Asker, wish: OfDaily) -> Daily:
         for name, best in rows.items()
     }
     return Daily(wish.game, day, figures, own is not None, own or {})
+
+
+def _a_day(written: str) -> str:
+    try:
+        date.fromisoformat(written)
+    except ValueError:
+        raise Refusal("INVALID_REQUEST", f"There is no day {written}") from None
+    return written
 
 
 @request("RICHEST", TCP, HTTP, who=Who.ANYONE, cost=LIST)

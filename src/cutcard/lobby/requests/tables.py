@@ -174,6 +174,8 @@ def list_tables(asker: Asker, wish: ListTables) -> Page:
     """The public tables, of one game or all, or only those with a `free` seat; those that wait for
     players first. At most 100 a page, and 64 kB; `next` is the `page` after it, where there is one.
     A line has what a list shows: a table's options are told to who looks at it."""
+    if wish.game is not None:
+        games.game(wish.game)  # refuses an unknown one
     return asker.hall.lobby.tables(wish.game, free=wish.free, page=wish.page)
 
 
@@ -183,6 +185,8 @@ def watch_tables(asker: Asker, wish: WatchTables) -> Nothing:
     second at most: TABLES_CHANGED {tables, gone}, with lines as in LIST_TABLES and the numbers of
     those that are closed. `stop: true` ends it."""
     board = asker.hall.lobby.board
+    if wish.game is not None:
+        games.game(wish.game)  # refuses an unknown one: there will be none of it
     if wish.stop:
         board.leave(asker)
     else:

@@ -41,7 +41,8 @@ export class CutSeat extends HTMLElement {
 
   /** @param {SeatData} data */
   set data(data) {
-    write(this.#name, data.name);
+    const name = data.you ? t("end.you") : data.name;
+    write(this.#name, name);
     this.#face.hidden = !data.face;
     if (data.face && !data.face.isEqualNode(this.#face.firstChild)) this.#face.replaceChildren(data.face);
     write(this.#note, data.note ?? "");
@@ -55,8 +56,8 @@ export class CutSeat extends HTMLElement {
     this.classList.toggle("you", Boolean(data.you));
     this.classList.toggle("active", Boolean(data.active));
     this.classList.toggle("away", Boolean(data.away));
-    const state = [data.you ? t("seat.you") : "", data.active ? t("seat.toAct") : "", data.away ? t("seat.away") : ""];
-    this.setAttribute("aria-label", [data.name, ...state].filter(Boolean).join(", "));
+    const state = [data.active ? t("seat.toAct") : "", data.away ? t("seat.away") : ""];
+    this.setAttribute("aria-label", [name, ...state].filter(Boolean).join(", "));
   }
 }
 

@@ -13,9 +13,9 @@ const signed = (n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "0
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
- * @param {import("../house.js").TableCard} info
+ * @param {import("../house.js").TableCard} info @param {() => void} redraw the table, whose end is told by what both came to
  */
-export function boardsLine(lounge, place, info) {
+export function boardsLine(lounge, place, info, redraw) {
   const {client} = lounge;
   const head = h("b", {});
   const stands = h("span", {class: "figures"});
@@ -28,19 +28,22 @@ export function boardsLine(lounge, place, info) {
   let now = {tables: []};
   let closed = false;
 
-  /** Which of the two teams one is of: at the second table the seats are the other way round. */
-  const mine = () => (place.seat === null ? null : (place.seat + (place.table === info.twinOf ? 0 : 1)) % 2);
+  /** Which of the two teams a seat is of: at the second table the seats are the other way round. */
+  const team = (/** @type {number} */ seat) => (seat + (place.table === info.twinOf ? 0 : 1)) % 2;
+  const mine = () => (place.seat === null ? null : team(place.seat));
   /** For one's own team where above 0. @param {number} n */
   const ours = (n) => (mine() === 1 ? -n : n);
   /** The other of the two. */
   const second = () => now.tables.find((table) => table !== place.table);
 
+  const verdict = () => t(now.winner === undefined ? "boards.draw" : now.winner === mine() ? "boards.won" : "boards.lost");
+  const standing = (/** @type {number} */ done) => t("boards.stands", {total: signed(ours(now.total ?? 0)), n: done});
+
   function draw() {
     const done = now.differences?.length ?? 0;
     const begun = Object.keys(place.view).length > 0;
-    const total = ours(now.total ?? 0);
-    write(head, now.over ? t(now.winner === undefined ? "boards.draw" : now.winner === mine() ? "boards.won" : "boards.lost") : begun ? t("boards.board", {n: done + 1}) : t("boards.title"));
-    write(stands, done ? t("boards.stands", {total: signed(total), n: done}) : t(begun ? "boards.waits" : "boards.begins"));
+    write(head, now.over ? verdict() : begun ? t("boards.board", {n: done + 1}) : t("boards.title"));
+    write(stands, done ? standing(done) : t(begun ? "boards.waits" : "boards.begins"));
     other.hidden = begun || info.host !== client.user?.id || second() === undefined;
   }
   async function look() {
@@ -48,6 +51,7 @@ export function boardsLine(lounge, place, info) {
     if (closed || !answer.ok) return;
     now = /** @type {Compared} */ (answer.payload);
     draw();
+    redraw();
   }
   /** The link of the table at which one does not sit. */
   async function invite() {
@@ -75,8 +79,10 @@ export function boardsLine(lounge, place, info) {
     });
   }
   const heard = (/** @type {any} */ event) => {
-    if (event.detail.type === "BOARDS_COMPARED") now = event.detail.payload;
+    const compared = event.detail.type === "BOARDS_COMPARED";
+    if (compared) now = event.detail.payload;
     draw();
+    if (compared) redraw();
   };
   const again = () => void look();
   const ends = /** @type {[EventTarget, string, (event: any) => void][]} */ ([[place, "notice", heard], [place, "change", draw], [client, "state", again]]);
@@ -86,6 +92,15 @@ export function boardsLine(lounge, place, info) {
   put(element, head, stands, other, open);
   return {
     element,
+    /** The end of one table of the two is not the end of the match: what counts is how they compare. @param {import("../contract.js").Asked} asked @returns {import("../contract.js").Asked} */
+    judged(asked) {
+      if (!asked.over) return asked;
+      const said = now.over ? verdict() : t("boards.done");
+      const outcome = now.winner === undefined ? "draw" : now.winner === mine() ? "win" : "loss";
+      const winners = [0, 1, 2, 3].filter((seat) => now.over && now.winner === team(seat));
+      const why = now.over ? standing(now.differences?.length ?? 0) : t("boards.waits");
+      return {...asked, prompt: said, result: {...asked.result, head: said, why, outcome: now.over && mine() !== null ? outcome : "none", winners}};
+    },
     close() {
       closed = true;
       for (const [who, type, run] of ends) who.removeEventListener(type, run);

@@ -87,8 +87,14 @@ function showTables(lounge, place, {tables: found, games: known, fail}) {
   const state = JSON.stringify(shown.map((one) => [one.table, one.status, one.host === me, one.roster.map(({id, name}) => [id, name])]));
   if (place.dataset.state === state) return; // nothing new: buttons stay where they are
   place.dataset.state = state;
-  if (!shown.length) return put(place, h("p", {class: "small muted"}, t("lobby.noTables")));
+  if (!shown.length) return put(place, h("p", {class: "small muted"}, t("lobby.noTables")), h("div", {class: "row"}, opener(lounge, known)));
   put(place, h("ul", {class: "list scroll", role: "list"}, ...shown.slice(0, 30).map((one) => tableRow(lounge, one, /** @type {GameCard} */ (named(one)), mine(one), fail))));
+}
+
+/** Opens a table that others find in the list. @param {Lounge} lounge @param {GameCard[]} known */
+function opener(lounge, known) {
+  const usual = known.find(({seats}) => seats.some((n) => n > 1));
+  return h("button", {type: "button", class: "soft", onclick: () => usual && void openingDialog(lounge, usual, "all")}, icon("plus"), t("lobby.openOne"));
 }
 
 /** @param {Lounge} lounge @param {TableCard} one @param {GameCard} game @param {boolean} mine @param {(text: string) => void} fail */

@@ -4,7 +4,7 @@
 import {avatar} from "../avatar.js";
 import {h, icon, put} from "../dom.js";
 import {at, dress} from "../shelf.js";
-import {day, hour, list, refusal, t} from "../text.js";
+import {day, hour, list, refusal, shortDay, t} from "../text.js";
 import {openPlayer, standing} from "./player.js";
 import {ratingCurve} from "./ratings.js";
 
@@ -41,7 +41,10 @@ function figures(game, sums, streaks) {
 /** One match in a line. @param {Lounge} lounge @param {GameCard[]} games @param {string} user whose history it is @param {Match} match */
 function row(lounge, games, user, match) {
   const game = games.find((one) => one.name === match.game);
-  const others = match.players.filter((/** @type {any} */ one) => one.userId !== user).map((/** @type {any} */ one) => one.name || t("seat.bot"));
+  const beside = match.players.filter((/** @type {any} */ one) => one.userId !== user);
+  const people = beside.map((/** @type {any} */ one) => one.name).filter(Boolean);
+  const bots = beside.length - people.length;
+  const others = [...people, ...(bots ? [t("profile.bots", {n: bots})] : [])];
   const result = match.result || "played";
   const [table] = match.match.split("-");
   const mode = match.mode && game ? game.t(`ladder.${match.mode}`) : "";
@@ -51,7 +54,7 @@ function row(lounge, games, user, match) {
   return h("li", {class: "match-row"},
     h("span", {class: `result ${result}`, title: t(`profile.${result}`), "aria-label": t(`profile.${result}`), role: "img"}, t(`profile.${result}.short`)),
     h("span", {class: "grow"}, h("b", {}, others.length ? list(others) : t("profile.alone")), h("span", {class: "small muted"}, what)),
-    h("span", {class: "small muted"}, `${day(match.at)} ${hour(match.at)}`),
+    h("span", {class: "small muted match-when", title: day(match.at)}, h("span", {}, shortDay(match.at)), " ", h("span", {}, hour(match.at))),
     again);
 }
 

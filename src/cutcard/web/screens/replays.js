@@ -19,13 +19,13 @@ function why(reason) {
   return reason.code === "refused" ? refusal(/** @type {any} */ (reason).answer) : t(`replay.${reason.code}`);
 }
 
-/** The deals of a table that are over and we may know of, the first first: the last of a match that goes on is being played. @param {Lounge} lounge @param {number} table @returns {Promise<number[]>} */
+/** The deals of a table that are over and we may know of, the first first. @param {Lounge} lounge @param {number} table @returns {Promise<number[]>} */
 async function dealsOf(lounge, table) {
   const headers = {Authorization: `Bearer ${lounge.client.token}`};
   const answer = await fetch(`/api/deals?table=${table}&limit=100`, {headers}).catch(() => null);
-  /** @type {{deal: number, status: string}[]} */
+  /** @type {{deal: number, over: boolean}[]} */
   const deals = answer?.ok ? (await answer.json()).deals : [];
-  return deals.filter(({status}, i) => i > 0 || status !== "IN_PROGRESS").map(({deal}) => deal).reverse();
+  return deals.filter(({over}) => over).map(({deal}) => deal).reverse();
 }
 
 /** A table's other deals to choose from. @param {Lounge} lounge @param {number} table @param {number} deal which is shown @param {(deal: number) => void} go */

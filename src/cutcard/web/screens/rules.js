@@ -1,5 +1,6 @@
 // The rules of a game, over whatever one looks at: one key away, searched as one types. They are the game's own README (in
-// Chinese README.zh.md), up to the line `<!-- for builders -->`; a card's name in code is drawn.
+// Chinese README.zh.md), up to the line `<!-- for builders -->`; a card's name in code is drawn, a
+// picture (`![words](page/…)`) is shown.
 
 import {openDialog} from "../dialogs.js";
 import {h, put} from "../dom.js";
@@ -9,7 +10,7 @@ import {settings} from "../settings.js";
 import {t} from "../text.js";
 
 const STOP = "<!-- for builders -->";
-const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\([^)]*\)/g;
+const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|!\[([^\]]*)\]\(page\/([^)]*)\)|\[([^\]]+)\]\([^)]*\)/g;
 
 /** Cards where a code is nothing but their names. @param {string} code */
 function cards(code) {
@@ -17,44 +18,45 @@ function cards(code) {
   return names.every((name) => parse(name) !== null) ? h("span", {class: "rule-cards", role: "img", "aria-label": code}, ...names.map((card) => h("cut-card", {card, "aria-hidden": "true"}))) : null;
 }
 
-/** A line of Markdown: code, bold, italic, and links as their words. @param {string} text @returns {(Node | string)[]} */
-function line(text) {
+/** A line of Markdown: code, bold, italic, pictures of the game's own, and links as their words. @param {string} text @param {string} game @returns {(Node | string)[]} */
+function line(text, game) {
   /** @type {(Node | string)[]} */
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(SPAN)) {
     parts.push(text.slice(from, found.index));
-    const [, code, bold, italic, link] = found;
+    const [, code, bold, italic, words, picture, link] = found;
     if (code !== undefined) parts.push(cards(code) ?? h("code", {}, code));
-    else if (bold !== undefined) parts.push(h("b", {}, ...line(bold)));
+    else if (bold !== undefined) parts.push(h("b", {}, ...line(bold, game)));
     else if (italic !== undefined) parts.push(h("i", {}, italic));
+    else if (picture !== undefined) parts.push(h("img", {class: "rule-picture", src: at(`/games/${game}/${picture}`), alt: words, width: 84, height: 70}));
     else parts.push(link);
     from = found.index + found[0].length;
   }
   return [...parts, text.slice(from)].filter((part) => part !== "");
 }
 
-/** @param {string[]} rows of a table */
-function table(rows) {
+/** @param {string[]} rows of a table @param {string} game */
+function table(rows, game) {
   const cells = rows.filter((row) => !/^\|[\s|:-]+\|$/.test(row)).map((row) => row.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
   const [head, ...body] = cells;
   const named = head.some(Boolean);
   return h("div", {class: "rule-table scroll", tabIndex: 0, role: "group", "aria-label": head.filter(Boolean).join(", ") || t("howTo.table")}, h("table", {},
-    named ? h("thead", {}, h("tr", {}, ...head.map((cell) => h(cell ? "th" : "td", cell ? {scope: "col"} : {}, ...line(cell))))) : null,
-    h("tbody", {}, ...body.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...line(cell))))))));
+    named ? h("thead", {}, h("tr", {}, ...head.map((cell) => h(cell ? "th" : "td", cell ? {scope: "col"} : {}, ...line(cell, game))))) : null,
+    h("tbody", {}, ...body.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, ...line(cell, game))))))));
 }
 
-/** One of a list; where it begins with cards, its words stand beside them. @param {string} item */
-function listed(item) {
-  const [first, ...rest] = line(item);
-  const shown = first instanceof Element && first.matches(".rule-cards");
+/** One of a list; where it begins with cards or a picture, its words stand beside them. @param {string} item @param {string} game */
+function listed(item, game) {
+  const [first, ...rest] = line(item, game);
+  const shown = first instanceof Element && first.matches(".rule-cards, .rule-picture");
   return h("li", {}, first, ...(shown ? [h("span", {class: "grow"}, ...rest)] : rest));
 }
 
-/** A block of lines that belong together. @param {string[]} lines */
-function block(lines) {
+/** A block of lines that belong together. @param {string[]} lines @param {string} game */
+function block(lines, game) {
   const [first] = lines;
-  if (first.startsWith("|")) return table(lines);
+  if (first.startsWith("|")) return table(lines, game);
   if (/^([-*]|\d+\.) /.test(first)) {
     /** @type {string[]} */
     const items = [];
@@ -62,13 +64,13 @@ function block(lines) {
       if (/^([-*]|\d+\.) /.test(one)) items.push(one.replace(/^([-*]|\d+\.) /, ""));
       else items[items.length - 1] += ` ${one.trim()}`;
     }
-    return h(/^\d/.test(first) ? "ol" : "ul", {}, ...items.map(listed));
+    return h(/^\d/.test(first) ? "ol" : "ul", {}, ...items.map((item) => listed(item, game)));
   }
-  return h("p", {}, ...line(lines.join(settings().language === "zh" ? "" : " ")));
+  return h("p", {}, ...line(lines.join(settings().language === "zh" ? "" : " "), game));
 }
 
-/** The sections of a README: each with its heading. @param {string} text @returns {HTMLElement[]} */
-export function sections(text) {
+/** The sections of a README: each with its heading. @param {string} text @param {string} game @returns {HTMLElement[]} */
+export function sections(text, game) {
   const [told] = text.split(STOP);
   /** @type {HTMLElement[]} */
   const all = [];
@@ -76,7 +78,7 @@ export function sections(text) {
   /** @type {string[]} */
   let lines = [];
   const end = () => {
-    if (lines.length) all.at(-1)?.append(block(lines));
+    if (lines.length) all.at(-1)?.append(block(lines, game));
     lines = [];
   };
   for (const one of told.split("\n")) {
@@ -133,7 +135,7 @@ export async function openRules(lounge, game) {
     try {
       const answer = await fetch(settings().language === "zh" && own.startsWith("/v/") ? own : other);
       if (!answer.ok) throw new Error(String(answer.status));
-      shown = sections(await answer.text());
+      shown = sections(await answer.text(), which.value);
       put(body, ...shown);
     } catch {
       put(body, h("p", {class: "error"}, t("howTo.failed")));

@@ -8,7 +8,6 @@ import {t} from "../text.js";
 /** @typedef {import("../client.js").Place} Place */
 /** @typedef {import("../contract.js").Result} Result */
 
-const OVER = ["COMPLETED", "ABANDONED"]; // what is said of a match that is
 const LOOKS = 6; // matches are counted beside the play: how often one looks whether this one is
 const PAUSE = 700; // ms between two looks
 
@@ -18,12 +17,12 @@ async function asked(lounge, url) {
   return answer?.ok ? answer.json() : null;
 }
 
-/** The deals of the match that was played last, the oldest first; of one that goes on without the newest, which may be played now. @param {Lounge} lounge @param {Place} place @returns {Promise<number[]>} */
+/** The deals of the match that was played last which are over, the oldest first. @param {Lounge} lounge @param {Place} place @returns {Promise<number[]>} */
 export async function dealsOf(lounge, place) {
   const told = await asked(lounge, `/api/deals?table=${place.table}&limit=100`);
-  /** @type {{deal: number, match: number, status: string}[]} */
+  /** @type {{deal: number, match: number, over: boolean}[]} */
   const all = told?.deals ?? [];
-  return all.filter(({match, status}, i) => match === all[0].match && (i > 0 || OVER.includes(status))).map(({deal}) => deal).sort((a, b) => a - b);
+  return all.filter(({match, over}) => match === all[0].match && over).map(({deal}) => deal).sort((a, b) => a - b);
 }
 
 /** @param {Lounge} lounge @param {Place} place @param {import("../contract.js").Ctx} ctx @param {NonNullable<import("../contract.js").Table["story"]>} tell */

@@ -9,9 +9,9 @@ import {blindsOf, rankOf, watched} from "./watched.js";
 
 const SAY = {t, number};
 
-/** @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place @param {import("../house.js").TableCard} info @returns {{element: HTMLElement, close: () => void}} */
-export function lineOf(lounge, place, info) {
-  return info.event ? eventLine(lounge, info.event) : boardsLine(lounge, place, info);
+/** @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place @param {import("../house.js").TableCard} info @param {() => void} redraw the table @returns {{element: HTMLElement, judged?: (asked: import("../contract.js").Asked) => import("../contract.js").Asked, close: () => void}} */
+export function lineOf(lounge, place, info, redraw) {
+  return info.event ? eventLine(lounge, info.event) : boardsLine(lounge, place, info, redraw);
 }
 
 /** @param {import("../lounge.js").Lounge} lounge @param {number} event */

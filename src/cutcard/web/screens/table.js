@@ -63,11 +63,11 @@ function hear(all) {
   return () => all.forEach(([who, type, run]) => who.removeEventListener(type, run));
 }
 
-/** The line of what a table belongs to, an event or a second table, once that is known. @param {Lounge} lounge @param {import("../client.js").Place} place */
-function eventLine(lounge, place) {
+/** The line of what a table belongs to, an event or a second table, once that is known. @param {Lounge} lounge @param {import("../client.js").Place} place @param {() => void} redraw */
+function eventLine(lounge, place, redraw) {
   const element = h("div", {class: "strip"});
   let [asked, closed] = [false, false];
-  /** @type {{element: HTMLElement, close: () => void} | null} */ let line = null;
+  /** @type {ReturnType<typeof import("./strip.js").lineOf> | null} */ let line = null;
   return {
     element,
     /** @param {import("../house.js").TableCard | undefined} info */
@@ -76,9 +76,11 @@ function eventLine(lounge, place) {
       asked = true;
       const [code] = await Promise.all([import(at("/web/screens/strip.js")), dress(at("/web/css/events.css"))]).catch(() => [null]);
       if (!code || closed) return void (asked = false);
-      const made = (line = code.lineOf(lounge, place, info));
+      const made = (line = code.lineOf(lounge, place, info, redraw));
       put(element, made.element);
     },
+    /** What the game asks, by the light of what its table belongs to. @param {import("../contract.js").Asked} now */
+    judged: (now) => line?.judged?.(now) ?? now,
     close() {
       closed = true;
       line?.close();
@@ -104,7 +106,7 @@ export function tableScreen(lounge, number_, link) {
   const happened = h("p", {class: "happened muted", "aria-hidden": "true"});
   const wrong = h("p", {class: "wrong error", role: "alert"});
   const fail = (/** @type {string} */ text) => write(wrong, text);
-  const strip = eventLine(lounge, place);
+  const strip = eventLine(lounge, place, () => draw([]));
   const element = h("div", {class: "at-table"}, h("h1", {class: "visually-hidden"}, t("table.screen")), asked.element, strip.element, h("div", {class: "lines"}, happened, wrong), felt, beside.element);
   const leaveButton = iconButton("leave", t("table.leave"), () => void import(at("/web/screens/leaving.js")).then(({goAway}) => goAway(lounge, place, {over: () => end.over, deny, last: () => table?.farewell?.() ?? null}), () => fail(t("connection.lost"))));
   const code = () => listed?.link ?? link ?? null;
@@ -167,7 +169,7 @@ export function tableScreen(lounge, number_, link) {
     if (table.element.parentElement !== felt) put(felt, table.element);
     beside.fair.hear(place.info, facts);
     try {
-      const now = table.update(place.view, facts, ctx);
+      const now = strip.judged(table.update(place.view, facts, ctx));
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over));

@@ -10,8 +10,6 @@ import {roundOf} from "./meeting.js";
 
 const LOOK_EVERY = 5_000; // ms
 const MATCHES = ["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]; // formats without chips
-const MOST = 256; // a Swiss event takes no more
-const ROBIN = 128; // where everybody meets everybody
 
 /** @param {Lounge} lounge @returns {Screen} */
 export function tournamentsScreen(lounge) {
@@ -98,7 +96,7 @@ function making(lounge, offered, games, fail) {
   const shape = (/** @type {any} */ one) => /** @type {[string, string]} */ ([one.name, t("events.structure", {name: t(`events.structure.${one.name}`), n: one.levels, chips: one.startStack})]);
   const ofMatches = games.filter(({seats, partners}) => partners || seats.includes(2));
   const send = async (/** @type {Record<string, string>} */ given) => {
-    const answer = await lounge.client.request("TOURNAMENT_CREATE", MATCHES.includes(given.format) ? matchWish(given, ofMatches) : chipWish(given));
+    const answer = await lounge.client.request("TOURNAMENT_CREATE", MATCHES.includes(given.format) ? matchWish(given, ofMatches, offered.most) : chipWish(given));
     if (answer.ok) lounge.go(`/events/${answer.payload.event}`);
     else fail(refusal(answer));
   };
@@ -133,10 +131,10 @@ function chipWish(given) {
   return {terms, bots, ...(sit ? {} : {startsIn: 60 * Number(given.startsIn)})};
 }
 
-/** One of matches. @param {Record<string, string>} given @param {import("../house.js").GameCard[]} games */
-function matchWish(given, games) {
+/** One of matches. @param {Record<string, string>} given @param {import("../house.js").GameCard[]} games @param {Record<string, number>} most entrants of a format */
+function matchWish(given, games, most) {
   const bots = Number(given.bots);
   const pairs = games.find(({name}) => name === given.matchGame)?.partners;
-  const terms = {name: given.name, game: given.matchGame, format: given.format, bots: bots > 0, maxPlayers: given.format === "round-robin" ? ROBIN : MOST, ...(pairs ? {team: 2} : {})};
+  const terms = {name: given.name, game: given.matchGame, format: given.format, bots: bots > 0, maxPlayers: most[given.format], ...(pairs ? {team: 2} : {})};
   return {terms, bots, startsIn: 60 * Number(given.startsIn), ...(given.format === "arena" ? {lasts: 60 * Number(given.lasts)} : {})};
 }

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
 from itertools import count
+from math import ceil
 from typing import TYPE_CHECKING
 
 from msgspec import json
@@ -19,6 +20,7 @@ from cutcard.table.words import Notice, Refusal
 from ..envelope import Codec
 from ..hall import Hall
 from ..tcp.desk import Desk
+from . import gate
 from .asks import Asks
 from .finder import Finder
 from .frames import Asked, Attach, Kind, News, Opened, Tables, Told
@@ -38,6 +40,9 @@ log = logging.getLogger("cutcard.bridge")
 DIAL = 3.0  # seconds to reach another worker
 CHECK = 1.0  # seconds between two looks whether links live,
 MEET = 2.0  # and between two at who else is there
+PAUSE = 0.05  # seconds between two groups of those who are sent to other workers,
+FEW = 2  # connections in a group, or more,
+PARTING = 10.0  # so that all are gone in so many seconds
 NOWHERE = "No worker that has tables is reached from here; try again in a moment"
 
 
@@ -77,6 +82,11 @@ class Bridge:
         self.address = f"{shown}:{port}"
         return self.address
 
+    @property
+    def first(self) -> bool:
+        """Whether nobody else was there when this worker began."""
+        return self.store.first
+
     async def reachable(self) -> None:
         """StoreError where workers of other machines could not reach this one, or it not them."""
         here = self.crew.machine
@@ -106,6 +116,7 @@ class Bridge:
         ]
         await self.lead.start()
         self.moves.start()
+        self.store.serve()
 
     async def leave(self) -> None:
         """This worker stops: its tables and duties go to others, as far as there are any."""
@@ -113,10 +124,22 @@ class Bridge:
             await self.crew.leave()
             self.lead.leave()
             left = await self.moves.leave()
+            if self.gates and await self.moves.taker() is not None:
+                await self._part()
         except (StoreError, OSError) as reason:
             log.warning("tables were not handed over; others will claim them: %s", reason)
         else:
             log.info("tables were handed over; %d are left to be claimed", left)
+
+    async def _part(self) -> None:
+        """Everybody goes to the others, few at a time (S19): who comes back has to be known again,
+        and all at once would hold up those who play."""
+        there = list(self.gates.values())
+        many = max(FEW, ceil(len(there) * PAUSE / PARTING))
+        for first in range(0, len(there), many):
+            for one in there[first : first + many]:
+                one.part()
+            await asyncio.sleep(PAUSE)
 
     async def rest(self) -> None:
         """It asks the store nothing more."""
@@ -186,6 +209,16 @@ class Bridge:
         """Whether a table that is not here is open at another worker, or soon will be."""
         return table in await self.crew.whose([table])
 
+    async def went(self, table: int) -> bool:
+        """Whether a table that is not here is another worker's. One that is on its way, from here
+        or to here, is waited for: who asked would only be sent to and fro."""
+        if table in self.hall.house.unfit:
+            return False
+        try:
+            return await self.find(table, gate.HELD) is not None
+        except TimeoutError:
+            return True
+
     async def opener(self) -> Link:
         """The link to a worker at which a table can be opened, those with fewest first; Refusal:
         there is none."""
@@ -226,6 +259,8 @@ class Bridge:
         log.info("the link with %s is up", link.address)
 
     def went_down(self, link: Link) -> None:
+        if link.met:
+            self.store.hung_up(link.address)
         if not link.dialled:
             self._came.discard(link)
             for guest in [guest for at, guest in self.guests.items() if at[0] is link]:
@@ -237,8 +272,8 @@ class Bridge:
         self.finder.gone(link.address)
         self.asks.lost(link)
         self.lead.lost(link)
-        for gate in list(self.gates.values()):
-            gate.lost(link)
+        for one in list(self.gates.values()):
+            one.lost(link)
 
     async def _meet(self) -> None:
         """Links are there before somebody waits for one."""
@@ -272,10 +307,12 @@ class Bridge:
     def _answered(self, link: Link, kind: Kind, connection: int, body: bytes) -> None:
         if kind is Kind.ANSWER:
             self.asks.answered(connection, body)
+        elif kind is Kind.TAKEN:
+            self.moves.taken(connection)
         else:
-            gate = self.gates.get(connection)
-            if gate is not None:
-                gate.passed(link, kind, body)
+            one = self.gates.get(connection)
+            if one is not None:
+                one.passed(link, kind, body)
 
     def _asked(self, link: Link, kind: Kind, connection: int, body: bytes) -> None:
         guest = self.guests.get((link, connection))
@@ -303,15 +340,23 @@ class Bridge:
         elif kind is Kind.TABLES:
             self.lead.shown(link.address, json.decode(body, type=Tables))
         elif kind is Kind.TAKE:
-            self.take(json.decode(body, type=list[int]))
+            self.take(link, connection, json.decode(body, type=list[int]))
         elif kind is Kind.NEWS:
             self.lead.news(json.decode(body, type=News))
 
-    def take(self, numbers: list[int]) -> None:
-        """Tables were given to this worker."""
-        task = asyncio.create_task(self.moves.take(numbers))
+    def take(self, link: Link, portion: int, numbers: list[int]) -> None:
+        """Tables were given to this worker; who gave them hears when they are here."""
+        task = asyncio.create_task(self._take(link, portion, numbers))
         self._takes.add(task)
         task.add_done_callback(self._takes.discard)
+
+    async def _take(self, link: Link, portion: int, numbers: list[int]) -> None:
+        try:
+            await self.moves.take(numbers)
+        except (StoreError, OSError) as reason:  # they are found again by a look at what is ours
+            log.warning("tables that were given could not be read yet: %s", reason)
+        link.send(Kind.TAKEN, portion)
+        link.flush()
 
     async def spread(self, news: News) -> None:
         """All other workers hear it, as far as they are reached."""

@@ -43,6 +43,8 @@ class Kind(IntEnum):
     GO = 26  # it is to listen at a table of another worker
     ANSWER = 27  # to ASK
     NOTICE = 28  # a word to a TCP connection's user, which its gate puts into packets
+    TAKEN = 29  # to TAKE: they are there
+    EAGER = 30  # whether a TCP player waits at a table to be let in
 
 
 class Hello(Struct, omit_defaults=True):
@@ -74,6 +76,7 @@ class Attach(Struct, omit_defaults=True):
     seq: int | None = None
     watch: bool = False
     link: str | None = None
+    eager: bool = False  # a TCP player waits there to be let in
 
 
 class Passed(Struct, omit_defaults=True):

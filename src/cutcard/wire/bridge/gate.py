@@ -17,11 +17,13 @@ from msgspec import Struct, json
 
 from cutcard.table.words import Refusal, User
 
+from ..codes import SHUTTING_DOWN
 from ..envelope import Codec, Request
 from ..requests import meaning
 from .again import AGAIN, Again
 from .frames import CODE, TABLE, Attach, Kind, Opened
 from .guest import request_of, said
+from .known import Known
 from .where import OPENS, link_wished, of_lobby, table_wished
 
 if TYPE_CHECKING:
@@ -47,14 +49,12 @@ class Place(Struct):
     seq: int | None = None
 
 
-class Gate(Again):
+class Gate(Known, Again):
     """A Visit of a worker among others."""
 
     def __init__(self, bridge: Bridge, codec: Codec) -> None:
         super().__init__(bridge.hall, codec)
-        self.bridge = bridge
-        self.number = bridge.next_number()
-        self.legs: dict[str, Link] = {}  # workers that know this connection
+        self.numbered(bridge)
         self.at: dict[int, Place] = {}
         self._unanswered: dict[str, tuple[str, int | None, Request]] = {}
         self._quick: dict[str, Request] = {}  # what the lobby's next holder is to be asked again
@@ -65,12 +65,15 @@ class Gate(Again):
         super().begin()
 
     def end(self) -> None:
-        self.bridge.gates.pop(self.number, None)
         for task in self._moving.values():
             task.cancel()
-        for link in self.legs.values():
-            link.send(Kind.GONE, self.number)
+        self.forgotten()
         super().end()
+
+    def part(self) -> None:
+        """This worker stops, and others are there."""
+        self.warn(0)
+        self.close(SHUTTING_DOWN)
 
     # Who it is
 
@@ -80,28 +83,14 @@ class Gate(Again):
 
     def show_legal(self, many: int) -> None:
         super().show_legal(many)
-        self._known_again()
+        self.known_again()
 
     def speak_fair(self) -> None:
         super().speak_fair()
-        self._known_again()
+        self.known_again()
 
-    def introduce(self) -> None:
-        """The worker with the lobby hears who is here, and every other that knows of it."""
-        lead = self.bridge.lead_link()
-        if lead is not None:
-            self.legs[lead.address] = lead
-        self._known_again()
-
-    def _known_again(self) -> None:
-        for link in self.legs.values():
-            self._open(link)
-
-    def _open(self, link: Link) -> None:
-        user = self.user
-        if user is None or self.over:
-            return
-        told = Opened(
+    def described(self, user: User, lobby: bool) -> Opened:
+        return Opened(
             (user.id, user.name, user.number, user.guest),
             self.codec.opcode != 1,
             self.token,
@@ -110,16 +99,8 @@ class Gate(Again):
             self.agent,
             self.legal,
             self.fair,
-            link is self.bridge.lead_link(),
+            lobby,
         )
-        link.send(Kind.OPEN, self.number, json.encode(told))
-
-    def leg(self, link: Link) -> Link:
-        """This connection is known at the other end."""
-        if self.legs.get(link.address) is not link:
-            self.legs[link.address] = link
-            self._open(link)
-        return link
 
     # What its client sends
 
@@ -144,7 +125,7 @@ class Gate(Again):
                 super()._take(request)
             else:
                 self._busy = self.hall.loop.create_task(self._find_link(link, request))
-        elif table in self.hall.house.numbers():
+        elif table in self.hall.house.numbers() and table not in self._moving:
             self._at_home(request)
         else:
             self._to_table(table, request)
@@ -196,13 +177,12 @@ class Gate(Again):
             await self._find(table, request)
 
     async def _find(self, table: int, request: Request) -> None:
-        """Wait until it is known who has the table, and that one is reached."""
-        moving = self._moving.get(table)
-        if moving is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(moving), HELD)
+        """Wait until it is known who has the table, and that one is reached. Where this connection
+        listened there it listens again first: no answer comes before what was told until then."""
+        await self._moved(table)
         try:
             link = await self.bridge.find(table, HELD)
+            await self._moved(table)  # it may have begun meanwhile
         except TimeoutError:
             self._busy = None
             self.refuse(meaning(request.type)[0], request.correlation_id, "GAME_ERROR", NOBODYS)
@@ -214,6 +194,12 @@ class Gate(Again):
             self._busy = None
             self._forward(self.leg(link), table, request)
             self._resume()
+
+    async def _moved(self, table: int) -> None:
+        moving = self._moving.get(table)
+        if moving is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(moving), HELD)
 
     def _here(self, request: Request) -> None:
         """It is ours, or nobody's: answered here."""
@@ -287,9 +273,8 @@ class Gate(Again):
 
     def lost(self, link: Link) -> None:
         """The other end of a link is gone; its tables go on somewhere."""
-        if self.legs.get(link.address) is not link:
+        if not self.lose(link):
             return
-        del self.legs[link.address]
         waiting = [one for one in self._unanswered.values() if one[0] == link.address]
         tables = {at for _, at, _ in waiting if at is not None}
         places = {table: place for table, place in self.at.items() if place.address == link.address}
@@ -315,7 +300,10 @@ class Gate(Again):
 
     async def _move(self, table: int, place: Place | None) -> None:
         try:
-            link = await self.bridge.find(table, 2 * HELD)
+            here = table in self.hall.house.numbers()
+            link = None if here else self.bridge.link_of(table)
+            if link is None:
+                link = await self.bridge.find(table, 2 * HELD)
         except TimeoutError:
             log.warning("table %s has no worker; a connection there waits no longer", table)
             self._moving.pop(table, None)

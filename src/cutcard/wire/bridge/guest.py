@@ -38,6 +38,7 @@ class Guest(Again):
         self._seen: tuple[int, int] | None = None
         self._answers: str | None = None
         self._at: set[int] = set()
+        self._coming: set[asyncio.Task[None]] = set()  # it will listen at tables on their way here
         self._present = False
         now = self.hall.loop.time()
         self.since = self.heard = now
@@ -88,7 +89,7 @@ class Guest(Again):
 
     async def _not_here(self, table: int, request: Request) -> None:
         """It was here, or never was: closed tables still answer for what was played there."""
-        elsewhere = table not in self.hall.house.unfit and await self._bridge.elsewhere(table)
+        elsewhere = await self._bridge.went(table)
         self._busy = None
         if elsewhere:
             self._link.send(Kind.NOT_MINE, self.number, self.codec.body(request))
@@ -101,12 +102,22 @@ class Guest(Again):
     def listen_at(self, there: Attach) -> None:
         """It listened at a table of a worker that is gone, or gave the table away; it is here
         now."""
-        house = self.hall.house
-        if there.table not in house.numbers():
+        if there.table in self.hall.house.numbers():
+            self._listen(there)
+        else:
+            task = self.hall.loop.create_task(self._listen_later(there))
+            self._coming.add(task)
+            task.add_done_callback(self._coming.discard)
+
+    async def _listen_later(self, there: Attach) -> None:
+        if await self._bridge.went(there.table):
             self._link.send(Kind.MOVED, self.number, TABLE.pack(there.table))
-            return
+        elif not self.over:
+            self._listen(there)
+
+    def _listen(self, there: Attach) -> None:
         try:
-            house.attach(
+            self.hall.house.attach(
                 there.table,
                 self,
                 self.user,
@@ -211,6 +222,8 @@ class Guest(Again):
     def gone(self) -> None:
         """Its client, or its gateway, is gone."""
         self.over = True
+        for task in self._coming:
+            task.cancel()
         self.end()
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from itertools import islice
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
@@ -30,7 +32,9 @@ log = logging.getLogger("cutcard.bridge")
 DUTY = "lobby"
 LOOK = 0.25  # seconds between two looks at who has it
 SHOW = 0.25  # between two showings of tables that changed
-SHOWN = 200  # tables looked at again in one showing, though nothing was written about them
+AFRESH = 5.0  # seconds after which a table is looked at again, though nothing was written of it but
+# moves: how many watch, how far it is
+SHOWN = 50  # so many of those in one showing, at most
 COUNT = 8  # looks after which there may be something to count that ended elsewhere
 
 
@@ -106,10 +110,11 @@ class Lead:
         if self.mine:
             return
         crew = self._bridge.crew
-        if not self._leaving and await crew.take(DUTY):
+        seat = await crew.holder(DUTY)
+        free = seat is None or seat.leaving
+        if free and not self._leaving and await crew.take(DUTY):
             await self._become()
             return
-        seat = await crew.holder(DUTY)
         if seat is None:
             return
         if seat.address == self._bridge.address:  # taken before, and something failed then
@@ -176,7 +181,7 @@ class Lead:
         here = self._hall.house.numbers()
         if whole:
             self._sent.clear()
-        again = list(self._sent)[:SHOWN]
+        again = list(islice(self._sent, min(SHOWN, ceil(len(self._sent) * SHOW / AFRESH))))
         for number in again:  # the others come first next time
             self._sent[number] = self._sent.pop(number)
         found, gone = rooms.shown(here if whole else {*self._old, *again})

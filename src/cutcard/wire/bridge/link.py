@@ -55,6 +55,11 @@ class Link(asyncio.Protocol):
         self._heard = self._loop.time()
         self.ready: asyncio.Future[None] = self._loop.create_future()
 
+    @property
+    def met(self) -> bool:
+        """Whether it is or was up: both have proved who they are."""
+        return self.ready.done() and self.ready.exception() is None
+
     # What asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -9,6 +9,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 from msgspec import json
@@ -29,14 +31,23 @@ if TYPE_CHECKING:
     from cutcard.store.postgres import PostgresStore
 
     from .bridge import Bridge
+    from .link import Link
 
 log = logging.getLogger("cutcard.bridge")
 
-PORTION = 25  # tables given at once
-BALANCE = 10.0  # seconds between two looks at who has how many
+PORTION = 10  # tables given at once, at most: whoever takes them up plays meanwhile
+CALM = 0.1  # seconds in which a portion should be given: the next is smaller, or larger
+TAKEN = 1.0  # seconds for the other to take them up, before the next are given
+SOON = 2.0  # seconds without one that could be given, after which a worker leaves without them
+TICK = 0.02  # seconds between two tries
+BALANCE = 10.0  # seconds between two looks at who has how many,
+EVEN = 50  # tables given after one, in portions
 MUCH = 1.2  # times the mean
 REST = 60.0  # seconds for which a table that came stays
 POLL = 1.0  # seconds between two looks for tables that were given and nobody said so
+
+Heard = dict[int, list[tuple[Ear, bool, int, str]]]
+"""Who listened at tables: whether as a spectator, up to which update, and the table's link."""
 
 
 class Moves:
@@ -48,10 +59,12 @@ class Moves:
         self._bridge = bridge
         self._store = store
         self._house = bridge.hall.house
-        self._giving: set[int] = set()
+        self.giving: set[int] = set()  # tables that are no longer here, and not yet elsewhere
         self._missed: set[int] = set()
         self._came: dict[int, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._portions = count(1)
+        self._awaited: dict[int, asyncio.Future[None]] = {}  # portions the other has not taken up
 
     def start(self) -> None:
         self._tasks = [
@@ -66,51 +79,79 @@ class Moves:
     # Giving
 
     async def give(self, numbers: Sequence[int], to: Worker) -> int:
-        """These go to another worker; how many did."""
-        floor = self._house.floor
-        lives = [floor.lives[number] for number in numbers if number in floor.lives]
-        lives = [life for life in lives if _may_go(life)]
-        if not lives:
-            return 0
+        """These go to another worker; how many did. It returns when they are there, so that few
+        stand still at a time."""
         link = await self._bridge.dial(to.address)
         if link is None:
             return 0
-        heard: dict[int, list[tuple[Ear, bool, int]]] = {}
-        for life in lives:
-            number = life.row.table
-            if floor.lives.get(number) is not life or not _may_go(life):
-                continue
-            floor.run(life, Life.stop)
-            seq = life.table.seq
-            heard[number] = [(ear, seat is None, seq) for ear, _, seat in life.audience()]
-            self._giving.add(number)
-            floor.remove(life)
-            life.closed = True
-        began = time.monotonic()
+        heard = self._close(numbers)
+        if not heard:
+            return 0
+        floor, began = self._house.floor, time.monotonic()
         given: list[int] = []
         try:
             await floor.writer.durable()
             given = await self._bridge.crew.give(list(heard), to.shift)
         except (Refusal, StoreError, OSError) as reason:
             log.warning("tables could not be given to %s: %s", to.address, reason)
-        links = {life.row.table: life.row.link for life in lives}
+        written = time.monotonic()
         for number, ears in heard.items():
-            self._giving.discard(number)
             floor.cashier.drop(number)
-            for ear, _, _ in ears:
+            for ear, *_ in ears:
                 floor.forget(ear, number)
-        link.send(Kind.TAKE, 0, json.encode(given))
-        link.flush()
+        there = self._said_take(link, given) if given else None
         kept = [number for number in heard if number not in given]
         if kept:  # they are still ours, or somebody else's who claimed them meanwhile
             await self.take(await self._still_mine(kept))
-        for number, ears in heard.items():
-            for ear, watch, seq in ears:
-                self._send_on(ear, number, watch, seq, links[number])
-        if given:
-            took = 1000 * (time.monotonic() - began)
-            log.info("gave %d tables to %s in %.0f ms", len(given), to.address, took)
+            self._go_on(kept, heard)
+        if there is not None:
+            with suppress(TimeoutError):  # what is asked of them there waits there
+                await asyncio.wait_for(there, TAKEN)
+            self._go_on(given, heard)
+            self._bridge.finder.gave(given, link)
+            first, both = written - began, time.monotonic() - began
+            told = "gave %d tables to %s in %.0f ms, of which %.0f until they were the other's"
+            log.info(told, len(given), to.address, 1000 * both, 1000 * first)
         return len(given)
+
+    def _close(self, numbers: Sequence[int]) -> Heard:
+        """Those of them that may go are open here no longer."""
+        floor = self._house.floor
+        heard: Heard = {}
+        for number in numbers:
+            life = floor.lives.get(number)
+            if life is None or not _may_go(life):
+                continue
+            floor.run(life, Life.stop)
+            seq, link = life.table.seq, life.row.link
+            heard[number] = [(ear, seat is None, seq, link) for ear, _, seat in life.audience()]
+            self.giving.add(number)
+            floor.remove(life)
+            life.closed = True
+        return heard
+
+    def _go_on(self, numbers: Sequence[int], heard: Heard) -> None:
+        """Who listened at these listens where they are now."""
+        for number in numbers:
+            self.giving.discard(number)
+            for ear, watch, seq, link in heard[number]:
+                self._send_on(ear, number, watch, seq, link)
+
+    def _said_take(self, link: Link, given: list[int]) -> asyncio.Future[None]:
+        """The other is told what it has by now; done when it has taken them up."""
+        portion = next(self._portions) % 2**32
+        there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._awaited[portion] = there
+        there.add_done_callback(lambda _: self._awaited.pop(portion))
+        link.send(Kind.TAKE, portion, json.encode(given))
+        link.flush()
+        return there
+
+    def taken(self, portion: int) -> None:
+        """The other has taken up what was given."""
+        done = self._awaited.get(portion)
+        if done is not None and not done.done():
+            done.set_result(None)
 
     async def _still_mine(self, numbers: list[int]) -> list[int]:
         while True:
@@ -150,7 +191,7 @@ class Moves:
     async def look(self) -> None:
         """What is ours by two looks running and not here was given to us, and nobody said so."""
         floor = self._house.floor
-        busy = self._giving | self._house.taking | floor.closing.keys()
+        busy = self.giving | self._house.taking | floor.closing.keys()
         here = set(floor.lives)
         missed = {n for n in await self._bridge.crew.mine() if n not in here and n not in busy}
         missed -= self._house.unfit
@@ -182,7 +223,7 @@ class Moves:
                 log.warning("tables were not evened out: %s", reason)
 
     async def even_out(self) -> int:
-        """One portion to who has least, where this worker has many more than the mean."""
+        """Some to who has least, where this worker has many more than the mean; how many."""
         others = await self.others()
         if not others:
             return 0
@@ -193,24 +234,49 @@ class Moves:
             return 0
         now = time.monotonic()
         free = [n for n in self._house.numbers() if now - self._came.get(n, -REST) >= REST]
-        return await self.give(free[: min(PORTION, much)], others[0])
+        free = free[: min(EVEN, much)]
+        portions = [free[n : n + PORTION] for n in range(0, len(free), PORTION)]
+        return sum([await self.give(one, others[0]) for one in portions])
 
     async def leave(self) -> int:
-        """All tables go to the others, in turns; how many could not."""
-        tried: set[int] = set()
-        while left := [n for n in self._house.numbers() if n not in tried]:
-            others = await self.others()
-            if not others:
+        """All tables go to the others, few at a time: the first alone, for the other may have
+        something to make ready. How many could not."""
+        many, until = 1, time.monotonic() + SOON
+        while time.monotonic() < until:
+            lives = self._house.floor.lives.values()
+            free = [life.row.table for life in lives if _may_go(life)]
+            if not free and not any(_goes_soon(life) for life in lives):
                 break
-            portion = left[:PORTION]
-            await self.give(portion, others[0])
-            tried.update(n for n in portion if n in self._house.numbers())
+            taker = await self.taker() if free else None
+            if free and taker is None:
+                break
+            began, given = time.monotonic(), 0
+            if taker is not None:
+                given = await self.give(free[:many], taker)
+            if given:
+                calm = time.monotonic() - began < CALM
+                many = min(2 * many, PORTION) if calm else max(many // 2, 1)
+                until = time.monotonic() + SOON
+            else:
+                await asyncio.sleep(TICK)
         return len(self._house.numbers())
+
+    async def taker(self) -> Worker | None:
+        """Who has fewest tables of those that are reached: one that starts is not, yet."""
+        for worker in await self.others():
+            if await self._bridge.dial(worker.address) is not None:
+                return worker
+        return None
+
+
+def _goes_soon(life: Life) -> bool:
+    """What waits for an answer is answered first."""
+    return not (life.row.event or life.closed or life.broken)
 
 
 def _may_go(life: Life) -> bool:
-    """An event's tables stay with the events; what waits for an answer is answered first."""
-    return not (life.row.event or life.closed or life.broken or life.held or life.waiting)
+    """An event's tables stay with the events."""
+    return _goes_soon(life) and not (life.held or life.waiting)
 
 
 def can_read(build: str) -> bool:

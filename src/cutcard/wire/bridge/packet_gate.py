@@ -25,6 +25,7 @@ from ..tcp.packet import Kind as Type
 from ..tcp.packet import Packet
 from . import gate
 from .frames import ANSWER, FIRST, TABLE, Attach, Kind, Opened, Passed, Shut, Told
+from .known import Known
 
 if TYPE_CHECKING:
     from .bridge import Bridge
@@ -36,16 +37,15 @@ NAMING = (Type.JOIN_TABLE, Type.RESYNC, Type.LEAVE_TABLE)
 """Packets that may name a table; an ACTION is for the one its player sits at."""
 
 
-class PacketGate(Caller):
+class PacketGate(Known, Caller):
     """A Caller of a worker among others. `far` is the table of another at which its player sits."""
 
     def __init__(self, bridge: Bridge, desk: Desk) -> None:
         super().__init__(desk)
-        self.bridge = bridge
-        self.number = bridge.next_number()
-        self.legs: dict[str, Link] = {}
+        self.numbered(bridge)
         self.far: int | None = None
         self._at = ""  # the address of its worker
+        self._eager = False  # its player waits there to be let in
         self._sent: Passed | None = None  # what waits for an answer from afar,
         self._to = ""  # and from whom
         self._moving: asyncio.Task[None] | None = None
@@ -60,12 +60,14 @@ class PacketGate(Caller):
         return before
 
     def end(self) -> None:
-        self.bridge.gates.pop(self.number, None)
         if self._moving is not None:
             self._moving.cancel()
-        for link in self.legs.values():
-            link.send(Kind.GONE, self.number)
+        self.forgotten()
         super().end()
+
+    def part(self) -> None:
+        """This worker stops, and others are there."""
+        self.hang_up("shutdown", 503, "The server is stopping; come back in a moment")
 
     def may_be(self, user: User) -> None:
         if self.far is not None and user != self.user:
@@ -77,22 +79,11 @@ class PacketGate(Caller):
             raise Refusal("INVALID_GAME_STATE", "You sit at a table; leave it first")
         super().must_be_free()
 
-    def introduce(self) -> None:
-        """The worker with the lobby hears who is here, and every other that knows of it."""
-        lead = self.bridge.lead_link()
-        if lead is not None:
-            self.legs[lead.address] = lead
-        for link in self.legs.values():
-            self._open(link)
-
     def lobby_changed(self) -> None:
         self.introduce()
 
-    def _open(self, link: Link) -> None:
-        user = self.user
-        if user is None or self.over:
-            return
-        told = Opened(
+    def described(self, user: User, lobby: bool) -> Opened:
+        return Opened(
             (user.id, user.name, user.number, user.guest),
             packed=True,
             token=None,
@@ -101,18 +92,10 @@ class PacketGate(Caller):
             agent="",
             legal=0,
             fair=False,
-            lobby=link is self.bridge.lead_link(),
+            lobby=lobby,
             packets=True,
             greeted=self.greeted,
         )
-        link.send(Kind.OPEN, self.number, json.encode(told))
-
-    def leg(self, link: Link) -> Link:
-        """This connection is known at the other end."""
-        if self.legs.get(link.address) is not link:
-            self.legs[link.address] = link
-            self._open(link)
-        return link
 
     # What its client sends
 
@@ -177,11 +160,22 @@ class PacketGate(Caller):
 
     def _send_over(self, table: int, packet: Packet) -> None:
         self._owe_and_keep(table, packet)
-        link = None if self._moving is not None else self.bridge.link_of(table)
-        if link is not None:
+        if self.chair is not None and table in self.bridge.moves.giving:
+            self.given(table)
+        link = self.bridge.link_of(table)
+        if self._moving is not None and table == self.far:
+            return  # it goes on with its player's seat
+        if link is not None and self._sits(table, link):
             self._pass(link)
         else:
             self._task = self.hall.loop.create_task(self._find(table))
+
+    def _sits(self, table: int, link: Link | None) -> bool:
+        """Whether a table may be asked there, or here (None): if its player sits at it, then from
+        their seat."""
+        if table == self.far:
+            return link is not None and self._at == link.address
+        return self.chair is None or self.chair.table != table or link is None
 
     def _pass(self, link: Link) -> None:
         assert self._sent is not None
@@ -190,17 +184,20 @@ class PacketGate(Caller):
 
     async def _find(self, table: int) -> None:
         """Wait until it is known who has the table, and that one is reached."""
-        if self._moving is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(self._moving), gate.HELD)
-            if self._sent is None or self._to:
-                return  # it was sent on with the move, or refused
+        sent = self._sent
+        found, link = True, None
         try:
             link = await self.bridge.find(table, gate.HELD)
         except TimeoutError:
+            found = False
+        if self._sent is not sent or self._to or (self._moving is not None and table == self.far):
+            return  # it was answered, or goes on with its player's seat
+        if not found:
             self._sorry(gate.NOBODYS)
-            return
-        if link is None:
+        elif not self._sits(table, link):
+            self._stand_up()
+            self.move(table)  # the seat goes first
+        elif link is None:
             self._here()
         else:
             self._pass(link)
@@ -262,7 +259,9 @@ class PacketGate(Caller):
             told = json.decode(body, type=Told)
             self.notice(Notice(told.type, told.table, told.match, told.payload))
         elif kind is Kind.ON:
-            self.far, self._at = TABLE.unpack(body)[0], link.address
+            (table,) = TABLE.unpack(body)
+            self._eager = self._eager and self.far == table
+            self.far, self._at = table, link.address
         elif kind is Kind.OFF:
             if self.far == TABLE.unpack(body)[0] and self._at == link.address:
                 self.far = None
@@ -271,9 +270,13 @@ class PacketGate(Caller):
             self.bridge.forget(table)
             if self.far == table and self._at == link.address:
                 self.move(table)
+        elif kind is Kind.EAGER:
+            if self.far == TABLE.unpack_from(body)[0] and self._at == link.address:
+                self._eager = bool(body[-1])
         elif kind is Kind.NOT_MINE:
-            if self._sent is not None and self._to == link.address:
-                self.bridge.forget(self._sent.table)
+            sent = self._sent
+            if sent is not None and self._to == link.address and sent.key.encode() == body:
+                self.bridge.forget(sent.table)
                 self._again(None)
         elif kind is Kind.SHUT:
             shut = json.decode(body, type=Shut)
@@ -300,19 +303,23 @@ class PacketGate(Caller):
     # When a worker is gone, or a table went elsewhere
 
     def lost(self, link: Link) -> None:
-        if self.legs.get(link.address) is not link:
+        if not self.lose(link):
             return
-        del self.legs[link.address]
         if self.far is not None and self._at == link.address:
             self.move(self.far)
-        elif self._sent is not None and self._to == link.address:
+        if self._sent is not None and self._to == link.address and self._sent.table != self.far:
             self._again(None)
 
     def given(self, table: int) -> None:
         """A table of this worker at which it sits went to another."""
         if self.chair is not None and self.chair.table == table:
-            self.chair = None
+            self._stand_up()
             self.move(table)
+
+    def _stand_up(self) -> None:
+        """The table goes elsewhere; a player who waited to be let in waits there."""
+        if self.chair is not None:
+            self._eager, self.chair = self.chair.eager, None
 
     def move(self, table: int) -> None:
         """Sit where the table is now; what was not answered is sent again."""
@@ -325,6 +332,13 @@ class PacketGate(Caller):
         found = True
         try:
             link = await self.bridge.find(table, 2 * gate.HELD)
+            while link is None and table in self.hall.house.numbers():
+                with suppress(Refusal):  # it may not: it was sent away meanwhile
+                    # what is asked before it is told waits
+                    await self.take_chair(table, eager=self._eager)
+                if table in self.hall.house.numbers():
+                    break
+                link = await self.bridge.find(table, 2 * gate.HELD)  # given away in the meantime
         except TimeoutError:
             log.warning("table %s has no worker; a connection there waits no longer", table)
             found = False
@@ -332,18 +346,18 @@ class PacketGate(Caller):
         if self.over:
             return
         if link is not None:
+            self._stand_up()
             self._at = link.address
-            self.leg(link).send(Kind.ATTACH, self.number, json.encode(Attach(table)))
+            there = Attach(table, eager=self._eager)
+            self.leg(link).send(Kind.ATTACH, self.number, json.encode(there))
         else:
             self.far = None
-            if found and table in self.hall.house.numbers():
-                with suppress(Refusal):  # it may not: it was sent away meanwhile
-                    await self.take_chair(table)
-                self.speak()
-        if self._sent is not None and found:
-            self._again(link)
-        elif self._sent is not None:
-            self._sorry(gate.NOBODYS)
+            self.speak()
+        if self._sent is not None and self._sent.table == table:
+            if found:
+                self._again(link)
+            else:
+                self._sorry(gate.NOBODYS)
 
     def _again(self, link: Link | None) -> None:
         assert self._sent is not None

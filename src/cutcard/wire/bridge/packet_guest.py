@@ -37,7 +37,7 @@ class PacketGuest(Caller):
         self._bridge = bridge
         self._link = link
         self._given: str | None = None  # the key of the packet that is being done
-        self._frames: deque[Passed] = deque()
+        self._frames: deque[Passed | Attach] = deque()
         self._present = False
         self._limited: str | None = None
         now = self.hall.loop.time()
@@ -97,8 +97,11 @@ class PacketGuest(Caller):
         while self._frames and not self.busy and not self.over:
             self._do(self._frames.popleft())
 
-    def _do(self, passed: Passed) -> None:
-        if passed.table and passed.table not in self.hall.house.numbers():
+    def _do(self, passed: Passed | Attach) -> None:
+        if isinstance(passed, Attach):
+            self.busy = True
+            self._task = self.hall.loop.create_task(self._sit_again(passed))
+        elif passed.table and passed.table not in self.hall.house.numbers():
             self.busy = True
             self._task = self.hall.loop.create_task(self._not_here(passed))
         else:
@@ -106,11 +109,10 @@ class PacketGuest(Caller):
 
     async def _not_here(self, passed: Passed) -> None:
         """It was here, or never was."""
-        unfit = passed.table in self.hall.house.unfit
-        elsewhere = not unfit and await self._bridge.elsewhere(passed.table)
+        elsewhere = await self._bridge.went(passed.table)
         self.busy = False
         if elsewhere:
-            self._link.send(Kind.NOT_MINE, self.number)
+            self._link.send(Kind.NOT_MINE, self.number, passed.key.encode())
         else:
             self._do_here(passed)
         self.work()
@@ -132,22 +134,30 @@ class PacketGuest(Caller):
         return given or super().next_key()
 
     def listen_at(self, there: Attach) -> None:
-        """It sat at a table of a worker that is gone, or gave the table away; it is here now."""
-        if there.table not in self.hall.house.numbers():
-            self._link.send(Kind.MOVED, self.number, TABLE.pack(there.table))
-            return
-        self.busy = True
-        self._task = self.hall.loop.create_task(self._sit_again(there.table))
+        """It sat at a table of a worker that is gone, or gave the table away; it is here now, or
+        will be. What was sent after waits for the seat."""
+        self._frames.append(there)
+        self.work()
 
-    async def _sit_again(self, table: int) -> None:
-        try:
-            await self.take_chair(table)
-        except Refusal:
-            if self.chair is None:
-                self._link.send(Kind.OFF, self.number, TABLE.pack(table))
+    async def _sit_again(self, there: Attach) -> None:
+        table = there.table
+        if table not in self.hall.house.numbers() and await self._bridge.went(table):
+            self._link.send(Kind.MOVED, self.number, TABLE.pack(table))
+        else:
+            try:
+                await self.take_chair(table, eager=there.eager)
+            except Refusal:
+                if self.chair is None:
+                    self._link.send(Kind.OFF, self.number, TABLE.pack(table))
         self.busy = False
         self.speak()
         self.work()
+
+    def wait_in(self, chair: Chair, eager: bool) -> None:
+        """Its gate knows it too: the wait outlives this worker."""
+        if chair.eager != eager:
+            self._link.send(Kind.EAGER, self.number, TABLE.pack(chair.table) + bytes((eager,)))
+        super().wait_in(chair, eager)
 
     def moved(self, table: int) -> None:
         """A table at which it sits is another worker's from now on."""

@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any, cast
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from ..envelope import MAX_FRAME
 from ..limits import Address
 
 if TYPE_CHECKING:
     from ..hall import Hall
 
+BODY = 4 * MAX_FRAME  # bytes of a body as it comes: what stands between its chunks costs us, too
 SERVER = "cutcard"  # no version: it helps nobody but who looks for old ones
 
 
 class HttpLine(web.RequestHandler):
     """aiohttp's connection, with bounds of ours."""
 
-    __slots__ = ("_address", "_hall", "_left", "_raw", "_since", "host")
+    __slots__ = ("_address", "_body", "_hall", "_left", "_raw", "_since", "host")
 
     def __init__(self, hall: Hall, host: str, server: web.Server, **how: Any) -> None:
         # a compressed body would be opened while it comes, whatever it grows to: it is refused
@@ -30,6 +32,7 @@ class HttpLine(web.RequestHandler):
         self._hall = hall
         self._address: Address | None = None
         self._raw: asyncio.Transport | None = None
+        self._body = 0  # bytes that came of the body that is being read
         self._left = 0  # bytes it had not taken when we last looked,
         self._since = 0.0  # and since when it takes none
 
@@ -46,6 +49,20 @@ class HttpLine(web.RequestHandler):
             hall.tally.closed["http full"] += 1
             self._raw.abort()
         hall.lines.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        """A body in chunks of one byte, each with a kilobyte of remarks, is small to who counts
+        what it says: aiohttp took all of it as long as there was time."""
+        asked = self._current_request
+        if asked is None or asked.content.is_eof():
+            self._body = 0
+        else:
+            self._body += len(data)
+            if self._body > BODY and self._raw is not None:
+                self._hall.tally.closed["http body"] += 1
+                self._raw.abort()
+                return
+        super().data_received(data)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         if self in self._hall.lines and self._address is not None:

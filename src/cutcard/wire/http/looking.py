@@ -114,11 +114,11 @@ async def deal_views(asker: Asker, wish: OfViews) -> Views:
     shows its seed and the match is over, any `seat`'s side. A link to a move is the number of
     entries before it: `from`."""
     found = await looked(asker, wish.table, wish.deal, wish.seat)
-    head, walked = found.log.header, await _walked(found)
+    head, walked = found.log.header, await _walked(asker, found)
     if wish.start > len(walked.steps):
         raise Refusal("INVALID_REQUEST", f"The deal has {len(walked.steps)} entries")
     # A long deal's patches are read up to there, too much for the loop.
-    view = await aside(partial(walked.view_at, wish.start)) if wish.start else walked.first
+    view = await aside(asker, partial(walked.view_at, wish.start)) if wish.start else walked.first
     steps = walked.page(wish.start, wish.limit)
     after = wish.start + len(steps)
     return Views(
@@ -149,13 +149,13 @@ async def deal_text(asker: Asker, wish: OfText) -> DealText:
     `log`, which people read, or one that the game has besides (poker: `phh`, and `stars` for
     trackers). Where the game shows its seed and the match is over, any `seat`'s side."""
     found = await looked(asker, wish.table, wish.deal, wish.seat)
-    walked = await _walked(found)
+    walked = await _walked(asker, found)
     if wish.form not in walked.forms:
         raise Refusal("INVALID_REQUEST", f"This deal's forms are {', '.join(walked.forms)}")
     names = [f"Seat {seat}" for seat in range(found.log.header.seats)]
     for one in await _players(asker.hall.house.store, found):
         names[one.seat] = one.name or names[one.seat]
-    return DealText(await aside(partial(_text, found, names, wish.form)))
+    return DealText(await aside(asker, partial(_text, found, names, wish.form)))
 
 
 def _text(found: Looked, names: list[str], form: str) -> str:
@@ -200,7 +200,7 @@ async def looked(asker: Asker, table: int, deal: int, side: Seat | None) -> Look
     return Looked(past, match, log, users, proved, seat, whole, now)
 
 
-async def _walked(found: Looked) -> Walk:
+async def _walked(asker: Asker, found: Looked) -> Walk:
     """What that viewer saw, where they may know it by now."""
     head = found.log.header
     ids = ids_of(found.users, head.seats)
@@ -209,7 +209,7 @@ async def _walked(found: Looked) -> Walk:
     if walked is None:
         try:
             making = partial(walk, found.log, found.seat, ids, whole=found.whole)
-            walked = await aside(making)
+            walked = await aside(asker, making)
         except Drift as reason:
             raise Refusal("INVALID_GAME_STATE", f"It cannot be told any more: {reason}") from None
         if walked.over:

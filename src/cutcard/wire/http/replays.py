@@ -6,15 +6,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from cutcard.lobby.requests import HTTP, Asker, Who, request
 from cutcard.lobby.requests.asking import user_of
 from cutcard.lobby.requests.match import table_of
 from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
 from cutcard.store.archive import where
+from cutcard.store.deal_line import DealLine
 from cutcard.store.moderation import LOOK, Act
-from cutcard.store.protocol import DealLine, DealLog
+from cutcard.store.protocol import DealLog
 from cutcard.table.deal import Drift
 from cutcard.table.dealt_in import dealt_in
 from cutcard.table.house import epoch_ms
@@ -24,12 +25,13 @@ from cutcard.table.states import Step, states_of
 from cutcard.table.words import Refusal
 
 from .aside import aside
-from .retold import NO_DEAL, PUT_AWAY, Retold, may_look, must_be_over, retell, seat_in
+from .retold import NO_DEAL, PUT_AWAY, Retold, is_over, may_look, must_be_over, retell, seat_in
 from .route import CUTCARD, carries
 
 
 class Deals(Struct):
-    """Deals, newest first. `opened` of the last one is the `before` of the next page."""
+    """Deals, newest first. `opened` of the last one is the `before` of the next page. One that is
+    `over` can be told again."""
 
     deals: list[DealLine]
 
@@ -51,10 +53,11 @@ async def list_deals(asker: Asker, wish: Which) -> Deals:
     """The last deals, of one game or table or all. Those of private tables are listed for who
     sits there or opened them."""
     viewer = None if asker.user is None else asker.user.id
-    found = await asker.hall.house.store.past_deals(
+    house = asker.hall.house
+    found = await house.store.past_deals(
         viewer, game=wish.game, table=wish.table, before=wish.before, limit=wish.limit
     )
-    return Deals(found)
+    return Deals([structs.replace(one, over=is_over(house, one)) for one in found])
 
 
 @request(
@@ -81,7 +84,7 @@ async def show_deal(asker: Asker, wish: OneDeal) -> Retold:
     if log is None or match is None:
         gone = await store.archived(wish.table)
         raise Refusal("GAME_NOT_FOUND", NO_DEAL if gone is None else PUT_AWAY)
-    return await aside(partial(retell, table, match, log, seat, epoch_ms()))
+    return await aside(asker, partial(retell, table, match, log, seat, epoch_ms()))
 
 
 class States(Struct):
@@ -109,7 +112,7 @@ async def show_states(asker: Asker, wish: OneDeal) -> States:
         raise Refusal("GAME_NOT_FOUND", said if gone is None else where(wish.table, gone))
     by = user_of(asker).id
     await store.add_act(Act(0, epoch_ms(), by, LOOK, str(wish.deal), wish.table, None, ""))
-    return await aside(partial(_steps, log))
+    return await aside(asker, partial(_steps, log))
 
 
 def _steps(log: DealLog) -> States:
@@ -138,7 +141,7 @@ async def match_state(asker: Asker, wish: OneMatch) -> Recovered:
     state = await recovered(house.store, house.hot, wish.match)
     act = Act(0, epoch_ms(), user_of(asker).id, LOOK, wish.match, table_of(wish.match), None, "")
     await house.store.add_act(act)
-    return await aside(state)
+    return await aside(asker, state)
 
 
 class ProofFile(Struct):
@@ -173,7 +176,7 @@ async def deal_proof(asker: Asker, wish: OneDeal) -> ProofFile:
     if proof.ended is None or epoch_ms() < proof.ended + late:
         raise Refusal("INVALID_GAME_STATE", "The deal is not over")
     try:
-        text = await aside(partial(proof.made, seat, key))
+        text = await aside(asker, partial(proof.made, seat, key))
     except Drift as reason:
         raise Refusal("INVALID_GAME_STATE", f"It cannot be told any more: {reason}") from None
     return ProofFile(text.decode())

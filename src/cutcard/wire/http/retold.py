@@ -20,6 +20,7 @@ from msgspec import Struct
 from cutcard.kernel.game import NATURE, Seat
 from cutcard.kernel.hear import heard
 from cutcard.kernel.optional import of_the_day
+from cutcard.store.deal_line import DealLine
 from cutcard.store.protocol import ABANDONED, COMPLETED, DealLog, MatchRow, PastTable
 from cutcard.table.days import day_of
 from cutcard.table.deal import Deal, Drift
@@ -113,6 +114,12 @@ def may_look(table: PastTable, seat: Seat | None, user: User | None) -> None:
         raise Refusal("GAME_NOT_FOUND", NO_DEAL)
     if not table.watchable:
         raise Refusal("NOT_WATCHABLE", "This table has no spectators")
+
+
+def is_over(house: House, line: DealLine) -> bool:
+    """Whether a deal can be told again: it is over, at the other table that plays it too."""
+    over = line.over or house.over_here(line.table, line.deal)
+    return over and not house.played_elsewhere(line.table, line.deal)
 
 
 def must_be_over(house: House, table: int, deal: int) -> None:

@@ -213,6 +213,8 @@ async def _body(request: web.Request) -> bytes:
             return await request.read()
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
+    except ConnectionError:  # gone in the middle of it: no fault of ours, and no line in our log
+        raise web.HTTPBadRequest(reason="The body did not come whole") from None
 
 
 async def _part(request: web.Request, place: str, kind: type[Struct]) -> Struct:

@@ -12,7 +12,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -45,6 +45,7 @@ PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt", ".md"
 SMALL = 400  # bytes that are not worth packing
 LANGUAGES = ("en", "zh")
 LATE = re.compile(r'import\(at\("(/(?:web|games)/[^"]+)"\)\)')  # what is loaded when it is needed
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 class Asset:
@@ -117,10 +118,9 @@ class Shelf:
             found = self.assets[path] = Asset(file.read_bytes(), file.suffix)
         return found
 
-    def pack(self) -> None:
-        """What everybody asks for first is packed before they do."""
-        for asset in (self.index, *self.assets.values()):
-            asset.best("br, gzip")
+    def first(self) -> list[Asset]:
+        """What everybody asks for first: worth packing before they do."""
+        return [self.index, *self.assets.values()]
 
     def _texts(self) -> None:
         for language in LANGUAGES:
@@ -190,7 +190,7 @@ class Shelf:
         those of the room that come with a screen."""
         named = _linked(self._read("/web/index.html"))
         text = "\n".join(self._read(address) for address in named)
-        self._put("web/css/room-joined.css", text, "sheets")
+        self._put("web/css/room-joined.css", _squeezed(text), "sheets")
         for address in self.files:
             of_a_game = address.startswith("/games/") and address.endswith((".css", ".svg", ".md"))
             late = address.startswith("/web/css/") and address.endswith(".css")
@@ -211,6 +211,29 @@ class Shelf:
         code = self.names.get("/web/main.js", "/web/main.js")
         page = page.replace('src="/web/main.js"', f'src="{code}"')
         return page.replace("  </head>", f"{meta}{sheet}  </head>")
+
+
+def _squeezed(sheet: str) -> str:
+    """Without what only its readers need: comments, indents and empty lines."""
+    lines = map(str.strip, COMMENT.sub("", sheet).splitlines())
+    return "\n".join(filter(None, lines))
+
+
+def lay(room: Path, games: Mapping[str, Path], answers: Mapping[str, bytes]) -> Shelf:
+    """The shelf of these files as they are now. Where this process has made it before it is that
+    one, with all that has been packed: packing takes a second."""
+    stamp = _stamp(_files(room, games))
+    return _laid(room, tuple(games.items()), tuple(answers.items()), stamp)
+
+
+@lru_cache(maxsize=4)
+def _laid(
+    room: Path,
+    games: tuple[tuple[str, Path], ...],
+    answers: tuple[tuple[str, bytes], ...],
+    stamp: tuple[tuple[str, int, int], ...],
+) -> Shelf:
+    return Shelf(room, dict(games), dict(answers))
 
 
 def _linked(page: str) -> list[str]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .caller import Caller
 
 U32 = 0xFFFFFFFF
+LONG = 1024  # bytes of an action that was one too many are read for its number, and no more
 _read = msgspec.msgpack.Decoder(Action).decode
 _loose = msgspec.msgpack.Decoder(dict[str, Any]).decode
 _write = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -60,7 +61,8 @@ class Act:
 
     def limited(self, body: bytes) -> None:
         """One too many came."""
-        self._say(RESULTS["RATE_LIMITED"], _seq_in(body), "Too many packets; slow down")
+        seq = _seq_in(body) if len(body) <= LONG else 0  # to read it would be their gain
+        self._say(RESULTS["RATE_LIMITED"], seq, "Too many packets; slow down")
 
     def failed(self, body: bytes, message: str) -> None:
         """It cannot be asked of anybody now."""

@@ -125,7 +125,7 @@ class Caller(Listener):
             self.acts.limited(packet.body)
         else:
             self.error(429, "Too many packets; slow down and send it again")
-        self.flooded()
+        self.flooded(len(packet.body))
 
     # Who it is
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -12,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from cutcard.lobby.bars import refusal
 from cutcard.table.words import Refusal, User
 
-from ..door import BACKLOG
+from ..accepting import Accepting
 from ..hall import Hall
+from ..limits import group
 from .ports import Port, TcpSettings
 from .tls import Certificate
 
@@ -41,7 +44,8 @@ class Desk:
         self.lines: set[TcpLine] = set()
         self.closing = False
         self.loop = asyncio.get_running_loop()
-        self._servers: list[asyncio.Server] = []
+        self._listening: list[Accepting] = []
+        self._handing: Counter[str] = Counter()  # of an address, not yet connections
         self._tasks: set[asyncio.Task[None]] = set()
         hall.tally.gauges["cutcard_tcp_connections"] = (
             "Open connections over TCP and TLS",
@@ -54,21 +58,48 @@ class Desk:
 
     # Listening
 
-    async def open(self, port: Port) -> None:
+    def open(self, port: Port) -> None:
         """Take connections there from now on."""
         certificate = port.certificate
-        for sock in port.sockets:
-            self._servers.append(
-                await self.loop.create_server(
-                    lambda: self._caller(self),
-                    sock=sock,
-                    backlog=BACKLOG,
-                    ssl=None if certificate is None else certificate.context,
-                    ssl_handshake_timeout=None if certificate is None else self.limits.tls,
-                )
-            )
+        listening = Accepting(port.sockets, lambda sock, host: self._came(sock, host, certificate))
+        listening.open()
+        self._listening.append(listening)
         if certificate is not None:
             self.start(self._watch(certificate))
+
+    def _came(self, sock: socket.socket, host: str, certificate: Certificate | None) -> None:
+        """Somebody is there. Of an address that is over its limits some are told so; where there
+        are too many new ones, or as many again as it may have, they are hung up on: neither a TLS
+        handshake nor the time to say hello is theirs."""
+        key = None
+        if not self.hall.proxies.trusts(host):  # whose it is comes with its header
+            key = group(host)
+            one = self.hall.addresses.of(host, self.loop.time())
+            here = self._handing[key] + (0 if one is None else one.connections)
+            if not self.hall.admits(host, here // 2):
+                sock.close()
+                return
+            self._handing[key] += 1
+        self.start(self._hand_on(sock, key, certificate))
+
+    async def _hand_on(
+        self, sock: socket.socket, key: str | None, certificate: Certificate | None
+    ) -> None:
+        try:
+            await self.loop.connect_accepted_socket(
+                lambda: self._caller(self),
+                sock,
+                ssl=None if certificate is None else certificate.context,
+                ssl_handshake_timeout=None if certificate is None else self.limits.tls,
+            )
+        except OSError as reason:  # a TLS handshake that was none, too
+            log.debug("lost while it was handed on: %s", reason)
+            sock.close()
+        finally:
+            if key is not None:
+                self._handing[key] -= 1
+                if not self._handing[key]:
+                    del self._handing[key]
 
     def begin(self) -> None:
         """Watch over the connections from now on."""
@@ -77,8 +108,8 @@ class Desk:
     def shut(self) -> None:
         """The server stops: nobody new."""
         self.closing = True
-        for server in self._servers:
-            server.close()
+        for one in self._listening:
+            one.close()
 
     async def close(self) -> None:
         """It has stopped: everybody is sent away."""

@@ -67,7 +67,7 @@ class TcpLine(Connection, asyncio.Protocol):
         desk.lines.add(self)
         if desk.hall.proxies.trusts(self.peer):
             self._head = b""
-        elif not self.comes_from(self.peer):
+        elif not self.comes_from(self.peer, new=False):
             self._full = True
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -101,6 +101,10 @@ class TcpLine(Connection, asyncio.Protocol):
         self._head = None
         if not self.comes_from(host or self.peer):
             self._full = True
+            most = 2 * self.hall.limits.address_connections
+            if self.address is not None and self.address.connections > most:
+                self.hang_up("full")  # as where no proxy is between: some are told, not all
+                return b""
         return data
 
     # Requests
@@ -154,7 +158,9 @@ class TcpLine(Connection, asyncio.Protocol):
         self.busy = False
         if not self.over:
             self.transport.write(packet)
-            if not self._soon:
+            if self._slow is not None and self.too_far(self.heard):  # who asks and never reads
+                self.too_slow()
+            elif not self._soon:
                 self._soon = True
                 self.hall.loop.call_later(self.desk.limits.gap, self.flush)
 

@@ -16,6 +16,8 @@ from .dialect import Plain, packets_of
 from .line import TcpLine
 from .packet import ERROR, Kind, TooLong, pack
 
+LINKS = 32  # invitations to private tables that a connection remembers
+
 log = logging.getLogger("cutcard.wire")
 
 
@@ -25,7 +27,7 @@ class Listener(TcpLine):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.chair: Chair | None = None
-        self.links: dict[int, str | None] = {}  # of private tables it was invited to
+        self.links: dict[int, str | None] = {}  # of private tables it was invited to lately
 
     # What a Caller does
 
@@ -44,10 +46,12 @@ class Listener(TcpLine):
         if self.chair is not None:
             raise Refusal("INVALID_GAME_STATE", "You sit at a table; leave it first")
 
-    async def take_chair(self, table: int) -> Chair:
-        """Listen from the seat one has; what happens meanwhile is in the chair, not told."""
+    async def take_chair(self, table: int, *, eager: bool = False) -> Chair:
+        """Listen from the seat one has; what happens meanwhile is in the chair, not told. `eager`:
+        its player waits there to be let in."""
         house = self.hall.house
         chair = Chair(table, packets_of(house.info(table).game))
+        chair.eager = eager
         house.attach(table, self, self.user)
         self.chair = chair
         await house.written()
@@ -137,8 +141,20 @@ class Listener(TcpLine):
         assert chair.seat is not None
         with suppress(Illegal):  # still not
             chair.packets.coming(chair.view, chair.seat, 0)
-            chair.eager = False
+            self.wait_in(chair, False)
             self.come(chair)
+
+    def wait_in(self, chair: Chair, eager: bool) -> None:
+        """Its player is let in as soon as the game allows it, or no longer waits for that."""
+        chair.eager = eager
+
+    def _keep(self, table: int, link: str | None) -> None:
+        """The way to a private table; of more than some the oldest is forgotten."""
+        self.links.pop(table, None)
+        if link is not None:
+            self.links[table] = link
+            if len(self.links) > LINKS:
+                del self.links[next(iter(self.links))]
 
     def notice(self, word: Notice) -> None:
         """What is no part of a match."""
@@ -151,7 +167,7 @@ class Listener(TcpLine):
                 "table_id": word.payload["table"],
                 "table_name": word.payload["tableName"],
             }
-            self.links[word.payload["table"]] = word.payload.get("link")
+            self._keep(word.payload["table"], word.payload.get("link"))
             self._tell(Kind.INVITED_TO_TABLE, said)
         elif chair is None or word.table != chair.table:
             return

@@ -119,7 +119,7 @@ async def _sit(caller: Caller, table: int) -> Chair:
             caller.rise()
         if new or caller.chair is None or not isinstance(reason, Refusal | Illegal):
             raise
-        caller.chair.eager = isinstance(reason, Illegal)
+        caller.wait_in(caller.chair, isinstance(reason, Illegal))
     finally:
         caller.hall.lobby.board.touch(table)
     assert caller.chair is not None

@@ -52,8 +52,10 @@ export function moves(room, layer) {
     show(facts, where, {pile, from}) {
       const now = Date.now();
       const crowded = now - last < 120 || facts.length > CROWD; // updates that pile up are applied, not played
-      last = now;
-      layer.replaceChildren();
+      if (facts.length) { // what is only drawn again, because something was pressed, is no news and ends no motion
+        last = now;
+        layer.replaceChildren();
+      }
       if (!moving() || crowded) return;
       for (const fact of facts) {
         if (fact.type === "DAMAGE_APPLIED" || fact.type === "HEALED") {

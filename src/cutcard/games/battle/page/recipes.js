@@ -1,25 +1,6 @@
 // How each card of Battle is pictured: colours, land and subject; and the words that tell what to draw for cards
 // of somebody's own set. Nothing is drawn here.
 
-/** sky above, sky below, light, far, mid, near, ink, rim, glow @type {Record<string, string>} */
-export const PALETTES = {
-  fire: "#2b0b14 #d2521f #ffcf6b #8a2a19 #5c1813 #35100f #1c0808 #ff9d4d #ffe2a0",
-  water: "#07294a #46a9bd #d8fbff #1f7492 #145572 #0b3550 #061d30 #8be9ff #dcfcff",
-  frost: "#1a2f5c #a8cdea #ffffff #7ea7d2 #567fb4 #32568c #13254a #e9f7ff #ffffff",
-  nature: "#123420 #a3c767 #fff3ad #528d4a #316c3b #1b472a #0d2818 #cdf28e #f5ffc0",
-  stone: "#2b2931 #bda887 #f7e5c0 #8a7b6b #635950 #403a37 #201d1e #ead6ae #ffe9a8",
-  storm: "#131138 #6b70d4 #f3efff #4a4b9e #34357d #201f55 #100f30 #bcc3ff #fff58f",
-  shadow: "#0c0917 #51407a #c2a6ea #3a2d5b #281e43 #180f2c #0a0615 #a98be6 #ecd2ff",
-  light: "#68431c #ffd784 #fffbe8 #d39d50 #a57035 #6e4722 #352110 #fff1bd #ffffff",
-  blood: "#1e0611 #99233a #ff9080 #651729 #450e1d #2a0813 #16040a #ff7474 #ffd0c0",
-  arcane: "#190e3e #9152cf #ffd8ff #60399d #442678 #2a1651 #150a2d #e8aeff #fff2ff",
-  metal: "#1c2630 #94a9b9 #f0f7fb #687d8d #485b6b #2d3c49 #151e27 #d3e6f2 #ffe0a0",
-  mist: "#28404a #b9d3d1 #f6fffc #88a9aa #608489 #3e5e65 #1a2e35 #def6f0 #ffffff",
-  dusk: "#21143b #e68f6b #ffe2b4 #8e4c6a #5f3258 #3a2042 #1e1028 #ffbd94 #ffe9c8",
-  marsh: "#122019 #869f58 #e0f391 #52703e #38532f #213722 #101d13 #c0e079 #efffb0",
-  gold: "#2c1c08 #c8922f #ffe9a6 #8c6220 #634317 #3e290e #1f1407 #ffd873 #fff3c4",
-};
-
 /** Words of an id that name a subject: for cards nobody has drawn for. @type {Record<string, string>} */
 export const WORDS = {
   hound: "hound dog jackal", wolf: "wolf pack fang", crow: "crow raven owl", bird: "hawk eagle harrier wing falcon", snake: "snake adder serpent viper wyrm", boar: "boar pig",

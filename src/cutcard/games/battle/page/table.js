@@ -157,7 +157,7 @@ export function table(room) {
       {key: "p", label: t("pass"), run: () => ["MAIN", "RESPONSE", "ATTACKS", "BLOCKS"].includes(scene.kind()) && passing.pass()},
       {key: "a", label: t("key.attack"), run: () => go(choice.everyone())},
       {key: "e", label: t("endTurn"), run: () => scene.kind() === "MAIN" && passing.end()},
-      {key: "i", label: t("read"), run: () => zoom(pane.last())},
+      {key: "z", label: t("read"), run: () => zoom(pane.last())},
       {key: "s", label: t("surrender"), run: bar.giveUp},
     ],
     update(view, facts, ctx) {

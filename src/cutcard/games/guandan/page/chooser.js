@@ -29,7 +29,7 @@ export function readingChooser(room, send) {
       element.dataset.key = key;
       element.replaceChildren(
         ...(key ? [h("p", {class: "small"}, t("chooser"))] : []),
-        ...(key ? found.map((one) => reading(cards, one, level, live)) : []),
+        ...(key ? [h("div", {class: "readings scroll"}, ...found.map((one) => reading(cards, one, level, live)))] : []),
       );
     },
   };

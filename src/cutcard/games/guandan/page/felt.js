@@ -110,7 +110,7 @@ export function felt(room) {
     box.replaceChildren(
       ...(shown.length ? [h("div", {class: shown.length > 6 ? "row-of-cards many" : "row-of-cards"}, ...shown.map((/** @type {string} */ card) => h("cut-card", {card, class: card === `${view.level}h` ? "wild" : ""})))] : []),
       ...(said ? [h("p", {class: "said small"}, said)] : []),
-      ...(stands ? [h("p", {class: "muted small"}, stands)] : []),
+      ...(stands ? [h("p", {class: "visually-hidden"}, stands)] : []),
     );
   }
 

@@ -24,7 +24,7 @@ function bomb(plays) {
 }
 
 /** @param {Room} room @param {string[]} cards */
-const pictured = ({h}, cards) => h("span", {class: "moment-picture"}, ...cards.slice(0, 4).map((card) => h("cut-card", {card})));
+const pictured = ({h}, cards) => h("span", {class: "moment-picture"}, ...cards.slice(0, 5).map((card) => h("cut-card", {card})));
 
 /** The deal in which one team climbed most. @param {Room} room @param {Ctx} ctx @param {View[]} views @param {number[]} deals @returns {Moment[]} */
 function climb(room, ctx, views, deals) {

@@ -62,11 +62,11 @@ export function table(room) {
   const takes = tributeChooser(room);
   const tools = drawer(room, [sort, pile, clear, flush, aside.auto, aside.concede, aside.others, tick, around.counter]);
   const ask = asking(room, {hand: hand.element, pass, takes: takes.element, ready: settled.ready});
+  around.element.append(chooser.element); // on the felt, so that nothing below it moves
   const element = h(
     "div",
-    {class: "guandan"},
+    {class: "guandan tall"},
     around.head, around.element,
-    chooser.element,
     takes.element,
     h("div", {class: "actions"}, pass, refuse, hint, play, back, tools.key),
     hand.element,

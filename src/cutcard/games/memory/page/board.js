@@ -2,7 +2,7 @@
 // reached by Tab, arrows move from there, Enter turns a card.
 
 import {deal, pulse, turnOver} from "../../../web/motion.js";
-import {face} from "./faces.js";
+import {called, face} from "./faces.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -77,9 +77,8 @@ export function board(room, flip) {
     if (tile.dataset.look !== look) {
       const dressed = look && tile.dataset.look; // other pictures on a card that lies open
       tile.dataset.look = look;
-      const shown = value === undefined ? null : face(room, theme, value);
-      tile.dataset.name = shown?.name ?? "";
-      const swap = () => tile.dataset.look === look && tile.replaceChildren(shown?.art ?? cover());
+      tile.dataset.name = value === undefined ? "" : called(room, theme, value);
+      const swap = () => tile.dataset.look === look && tile.replaceChildren(value === undefined ? cover() : face(room, theme, value));
       if (dressed || !tile.isConnected) swap();
       else turnOver(tile, swap);
     }

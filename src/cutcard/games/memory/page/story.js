@@ -1,6 +1,6 @@
 // What decided a game of Memory: the longest run, a pair remembered from long ago, the last ones; and how many were found by when.
 
-import {face, THEMES} from "./faces.js";
+import {called, face, THEMES} from "./faces.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Fact} Fact */
@@ -50,8 +50,8 @@ export async function story(room, {ctx, view, deals, frames}) {
   const facts = (await frames(deals[deals.length - 1])).flatMap((frame) => frame.facts);
   const all = tries(ctx, facts);
   const who = (/** @type {number} */ seat) => ({name: ctx.name(seat), you: ctx.you(seat)});
-  const named = (/** @type {number} */ value) => face(room, theme, value);
-  const at = (/** @type {Try} */ one) => ({when: t("story.try", {n: one.n}), fact: {type: "CARDS_MATCHED", value: one.value}, picture: room.h("span", {class: "moment-face"}, named(one.value).art)});
+  const named = (/** @type {number} */ value) => called(room, theme, value);
+  const at = (/** @type {Try} */ one) => ({when: t("story.try", {n: one.n}), fact: {type: "CARDS_MATCHED", value: one.value}, picture: room.h("span", {class: "moment-face"}, face(room, theme, one.value))});
   const players = Object.keys(view.players).map(Number);
   const versus = view.mode === "versus" && players.length > 1;
   const longest = run(all);
@@ -60,8 +60,8 @@ export async function story(room, {ctx, view, deals, frames}) {
   /** @type {Moment[]} */
   const moments = [];
   if (longest.n > 1) moments.push({...at(all[longest.from - 1]), what: t("story.run", {...who(longest.seat), n: longest.n})});
-  if (remembered) moments.push({...at(remembered), what: t("story.remembered", {...who(remembered.seat), n: remembered.ago, face: named(remembered.value).name})});
-  if (last && versus && last !== remembered) moments.push({...at(last), what: t("story.last", {...who(last.seat), face: named(last.value).name})});
+  if (remembered) moments.push({...at(remembered), what: t("story.remembered", {...who(remembered.seat), n: remembered.ago, face: named(remembered.value)})});
+  if (last && versus && last !== remembered) moments.push({...at(last), what: t("story.last", {...who(last.seat), face: named(last.value)})});
   const found = (/** @type {number | null} */ seat) => [0, ...all.map((one) => all.slice(0, one.n).filter((other) => other.found && (seat === null || other.seat === seat)).length)];
   const me = ctx.seat ?? 0;
   const rival = players.filter((seat) => seat !== me).sort((a, b) => view.players[b].pairs - view.players[a].pairs)[0];

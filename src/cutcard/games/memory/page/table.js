@@ -4,7 +4,7 @@
 import {at} from "../../../web/shelf.js";
 import {board} from "./board.js";
 import {ending, found, groups} from "./ending.js";
-import {THEMES} from "./faces.js";
+import {called, THEMES} from "./faces.js";
 import {speaker, teller} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -13,6 +13,9 @@ import {speaker, teller} from "./tell.js";
 
 const OVER = ["Won", "Lost", "Ended"];
 const STAR = "M12 2.5 14.9 8.7 21.6 9.5 16.7 14.1 18 20.8 12 17.5 6 20.8 7.3 14.1 2.4 9.5 9.1 8.7Z";
+
+/** What to look for: the card that lies open says it. @param {Room} room @param {string} theme @param {View} view @param {number} value */
+const search = (room, theme, view, value) => room.t((view.matchSize ?? 2) > 2 ? "prompt.second" : "prompt.other", {face: called(room, theme, value)});
 
 /** @param {Room} room @returns {import("../../../web/contract.js").Table} */
 export function table(room) {
@@ -149,8 +152,8 @@ export function table(room) {
     if (view.status === "NotStarted" && !ctx.options.autoStart) return {prompt: t("prompt.start"), yours: ctx.you(view.turn), focus: start};
     const clock = {due: solo ? null : ctx.due(view.turn)};
     if (settling) return {prompt: t("prompt.differ"), clock: {}};
-    const up = Object.values(view.cards).some((card) => card.state === "Flipped");
-    if (mine) return {prompt: t(up ? "prompt.second" : "prompt.first"), yours: true, focus: cards.focus(), clock};
+    const up = Object.values(view.cards).find((card) => card.state === "Flipped");
+    if (mine) return {prompt: up ? search(room, theme, view, up.value) : t("prompt.first"), yours: true, focus: cards.focus(), clock};
     return {prompt: t("prompt.wait", {name: ctx.name(view.turn)}), clock};
   }
 

@@ -1,6 +1,6 @@
 // Facts in one line, for the log, the line of what just happened and the screen reader.
 
-import {face} from "./faces.js";
+import {called} from "./faces.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
@@ -14,7 +14,7 @@ export function teller(room, theme, where) {
   return (fact, ctx) => {
     const name = ctx.name(fact.playerId);
     const who = {name, you: ctx.you(fact.playerId)};
-    const picture = (/** @type {number} */ value) => face(room, theme(), value).name;
+    const picture = (/** @type {number} */ value) => called(room, theme(), value);
     switch (fact.type) {
       case "GAME_START":
         return t("tell.start", {n: fact.cards});
@@ -58,5 +58,5 @@ export function teller(room, theme, where) {
  * @returns {import("../../../web/contract.js").Table["tell"]}
  */
 export function speaker(room, theme, where) {
-  return (fact) => (fact.type === "CARD_FLIPPED" ? room.t("aloud.flip", {...where(fact.cell), face: face(room, theme(), fact.value).name}) : null);
+  return (fact) => (fact.type === "CARD_FLIPPED" ? room.t("aloud.flip", {...where(fact.cell), face: called(room, theme(), fact.value)}) : null);
 }

@@ -8,33 +8,49 @@ import {boardSize, isStud, player, running, winners} from "./seen.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
-/** The stakes in words. @param {Room} room @param {View} view */
-export function stakes({t}, view) {
+/** The game and its stakes; and how long they last, which small tables leave out. @param {Room} room @param {View} view */
+function terms({t}, view) {
   const blinds = view.smallBlind && !isStud(view.variant) ? t("stakes.blinds", {small: view.smallBlind, big: view.bigBlind}) : t("stakes.bet", {n: view.bigBlind});
   const level = view.level ? t("stakes.level", {n: view.level}) : "";
   const left = view.levelHands ? t("stakes.levelHands", {n: view.levelHands}) : "";
-  return [t(`variant.${view.variant}`), level, left, blinds, view.ante ? t("stakes.ante", {n: view.ante}) : "", view.bomb ? t("stakes.bomb") : ""].filter(Boolean).join(" · ");
+  const said = [t(`variant.${view.variant}`), blinds, view.ante ? t("stakes.ante", {n: view.ante}) : "", view.bomb ? t("stakes.bomb") : ""];
+  return {said: said.filter(Boolean).join(" · "), lasts: [level, left].filter(Boolean).join(" · ")};
 }
 
-/** Who won what and with which hand. @param {Room} room @param {View} view @param {Ctx} ctx */
-export function verdict({t, list}, view, ctx) {
+/** The stakes in words. @param {Room} room @param {View} view */
+export function stakes(room, view) {
+  const {said, lasts} = terms(room, view);
+  return [said, lasts].filter(Boolean).join(" · ");
+}
+
+/** The part of a hand that won: of high and low the half it won. @param {string | undefined} hand @param {{low: boolean, high: boolean}} won */
+function half(hand, {low, high}) {
+  const [first, ...rest] = (hand ?? "").split("; ");
+  return !rest.length || (low && high) ? hand : low ? rest.join("; ") : first;
+}
+
+/** Who won what and with which hand, a line for each. @param {Room} room @param {View} view @param {Ctx} ctx */
+function verdicts({t, list}, view, ctx) {
   const won = winners(view, ctx);
   const halves = (view.awards ?? []).some((/** @type {any} */ one) => one.low);
   const two = (view.boards?.length ?? 0) > 1;
-  return list(won.map(({seat, amount, low, high, boards}) => {
+  return won.map(({seat, amount, low, high, boards}) => {
     const {hand, hands = [], showed} = player(view, seat);
-    const words = !showed ? "" : two ? list([...boards].map((one) => made(t, hands[one])).filter(Boolean)) : made(t, hand);
+    const words = !showed ? "" : two ? list([...boards].map((one) => made(t, half(hands[one], {low, high}))).filter(Boolean)) : made(t, half(hand, {low, high}));
     const board = two ? t(boards.size > 1 ? "onBoard.both" : boards.has(1) ? "onBoard.second" : "onBoard.first") : "";
     const side = [halves ? t(low && high ? "half.both" : low ? "half.low" : "half.high") : "", board].join(" ").trim();
     const what = {name: ctx.name(seat), n: amount, hand: words, side};
     return t(words ? (ctx.you(seat) ? "won.youWith" : "won.with") : ctx.you(seat) ? "won.you" : "won.plain", what).replace(/ {2,}/g, " ").trim();
-  }));
+  });
 }
+
+/** The same in one sentence. @param {Room} room @param {View} view @param {Ctx} ctx */
+export const verdict = (room, view, ctx) => room.list(verdicts(room, view, ctx));
 
 /** @param {Room} room */
 export function middle(room) {
   const {h, t} = room;
-  const title = h("p", {class: "stakes muted small"});
+  const title = h("p", {class: "stakes muted small"}, h("span"), h("span", {class: "lasts"}));
   const row = () => h("div", {class: "board", role: "group"}, h("div", {class: "faces"}), h("div", {class: "gaps", "aria-hidden": "true"}));
   const rows = [row(), row()];
   const boards = h("div", {class: "boards"}, ...rows);
@@ -69,7 +85,9 @@ export function middle(room) {
     rows,
     /** @param {View} view @param {Ctx} ctx @param {View} last */
     show(view, ctx, last) {
-      title.textContent = stakes(room, view);
+      const {said: what, lasts} = terms(room, view);
+      title.children[0].textContent = what;
+      title.children[1].textContent = lasts && ` · ${lasts}`;
       const places = boardSize(last.variant);
       rows.forEach((row, i) => {
         const cards = last.boards?.[i] ?? [];
@@ -83,9 +101,10 @@ export function middle(room) {
       });
       boards.classList.toggle("two", (last.boards?.length ?? 0) > 1);
       pots(view, ctx);
-      const text = last.awards ? verdict(room, last, ctx) : "";
-      if (said.textContent !== text) said.textContent = text;
-      said.hidden = !text;
+      const lines = last.awards ? verdicts(room, last, ctx) : [];
+      if (said.dataset.state !== lines.join("\n")) said.replaceChildren(...lines.map((line) => h("span", {}, line)));
+      said.dataset.state = lines.join("\n");
+      said.hidden = !lines.length;
     },
   };
 }

@@ -17,7 +17,7 @@ import {ownPlace} from "./own.js";
 import {seats} from "./seats.js";
 import {actions, asked, before, distinct, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
 import {sessions} from "./session.js";
-import {teller} from "./told.js";
+import {named, teller} from "./told.js";
 
 /** @typedef {import("../../../web/contract.js").Asked} Asked */
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
@@ -57,7 +57,7 @@ export function table(room) {
   const ownParts = {plate: mine.plate, bet: mine.bet, get cards() {
     return mine.hand.hidden ? mine.cards : mine.hand;
   }};
-  const tell = teller(room);
+  const [tell, aloud] = [teller(room), teller(room, true)];
   const session = sessions(room);
   let me = /** @type {number | null} */ (null);
   const move = mover(room, {place: (seat) => (seat === null ? null : seat === me ? ownParts : around.spot(seat)), boards: centre.rows, pot: centre.pot, deck: centre.deck});
@@ -176,6 +176,7 @@ export function table(room) {
       return ask(view, ctx, {sits, out, focus});
     },
     tell: (fact, ctx) => tell(fact, distinct(ctx)),
+    aloud: (fact, ctx) => (named(fact) ? aloud(fact, distinct(ctx)) : null),
     story: async (told) => (await import(at("/games/poker/story.js"))).story(room, told),
     farewell() {
       const {now: mine} = session;

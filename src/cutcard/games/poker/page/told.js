@@ -1,4 +1,5 @@
-// What happened, one line each: for the log, the line above the felt and the screen reader.
+// What happened, one line each: for the log and the line above the felt with cards as signs (K♠), for the
+// screen reader with cards in words.
 
 import {made} from "./made.js";
 
@@ -9,10 +10,18 @@ import {made} from "./made.js";
 const ACTED = {PLAYER_FOLD: "fold", PLAYER_CHECK: "check", PLAYER_CALL: "call", PLAYER_BET: "bet", PLAYER_RAISE: "raise", PLAYER_ALLIN: "allIn"};
 const DEALT = {FLOP_DEALT: "flop", TURN_DEALT: "turn", RIVER_DEALT: "river", COMMON_DEALT: "common"};
 
-/** @param {Room} room @returns {(fact: Fact, ctx: Ctx) => string | null} */
-export function teller(room) {
+const SUITS = {s: "♠", h: "♥", d: "♦", c: "♣"};
+
+/** @param {string} card "Td" */
+const sign = (card) => `${card.slice(0, -1).replace("T", "10")}${SUITS[/** @type {keyof typeof SUITS} */ (card.slice(-1).toLowerCase())]}`;
+
+/** Whether a fact's line has cards in it. @param {Fact} fact */
+export const named = (fact) => Boolean(fact.cards?.length || fact.up?.length);
+
+/** @param {Room} room @param {boolean} [aloud] in words @returns {(fact: Fact, ctx: Ctx) => string | null} */
+export function teller(room, aloud = false) {
   const {t} = room;
-  const cards = (/** @type {string[]} */ names) => room.list(names.map(room.card));
+  const cards = (/** @type {string[]} */ names) => (aloud ? room.list(names.map(room.card)) : names.map(sign).join(" "));
 
   return (fact, ctx) => {
     const who = {name: ctx.name(fact.playerId), you: ctx.you(fact.playerId)};

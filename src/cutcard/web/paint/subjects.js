@@ -1,4 +1,4 @@
-// What Battle's pictures are cut from: silhouettes as paths. Nothing is drawn here.
+// What pictures are cut from: silhouettes as paths. Nothing is drawn here.
 
 /* Subjects in a box of 100 × 100, standing on y = 92. A part is tone + path; tones: b body, m middle, l light,
    r rim, g glow; "/n" strokes n wide, "|" draws the mirror image, too. */
