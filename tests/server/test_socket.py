@@ -167,7 +167,7 @@ def test_a_flood_is_refused_message_by_message_and_then_closed(inside):
 def test_an_address_is_limited_over_all_its_connections(inside):
     async def scene():
         limits = Limits(
-            rate=1000, burst=1000, address_rate=1, address_burst=12, address_connections=3,
+            rate=1000, burst=1000, address_rate=0.001, address_burst=12, address_connections=3,
             guest_rate=0.01, guest_burst=2, limit_loopback=True,
         )  # fmt: skip
         async with inside(limits) as server:
