@@ -35,9 +35,10 @@ def asked_for(arguments: list[str]) -> bool:
     return done.returncode == 0
 
 
-def install(packages: list[str]) -> bool:
+def install() -> bool:
     """With one apt-get, whose size is said before."""
     subprocess.run([*APT, "update"], capture_output=True, check=False)
+    packages = lacking()  # which browser is packaged is known only now
     if CHROMIUM in packages and not packaged(CHROMIUM):
         packages = [package for package in packages if package != CHROMIUM]
     if not packages:
@@ -68,12 +69,12 @@ def install(packages: list[str]) -> bool:
 
 
 def main() -> None:
-    packages = lacking()
+    wanting = lacking()
     may = os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("CUTCARD_NO_APT")
-    if not packages or not may or not asked_for(sys.argv[1:]):
+    if not wanting or not may or not asked_for(sys.argv[1:]):
         return  # where something is missing, the browser tests themselves say what
     os.environ.update(DEBIAN_FRONTEND="noninteractive", LC_ALL="C")
-    if install(packages) and CHROMIUM in packages and CHROMIUM in lacking():
+    if install() and CHROMIUM in lacking():
         say(f"This system packages no Chromium; fetching Playwright's own: {' '.join(OWN[1:])} …")
         if subprocess.run(OWN, check=False).returncode:
             say("It could not be fetched.")

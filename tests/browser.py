@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"  # the same Chromium without a window: less to compute
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SNAP = "/snap/bin/chromium"  # not in everybody's PATH
 FLAGS = [
     "--no-sandbox",
@@ -91,7 +92,9 @@ def lacking() -> list[str]:
     """Debian's packages that the browser tests want and this machine does not have."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
         return []
-    wanted = [DRIVER, FONTS] if there() or own() else [CHROMIUM, DRIVER, FONTS]
+    wanted = [DRIVER, FONTS]
+    if not there() and not own():
+        wanted.insert(0, SHELL if packaged(SHELL) else CHROMIUM)
     return [package for package in wanted if not _installed(package)]
 
 

@@ -1,4 +1,4 @@
-"""CI gives a few tests with real clocks a second try, and says so; a fault it does not forgive."""
+"""A few tests with real clocks get a second try, and it is said; a fault is not forgiven."""
 
 from __future__ import annotations
 
