@@ -30,6 +30,7 @@ SHORT = ("duel", "memory")  # one deal is a match
 LONG = 25  # deals of one table, then its players have other manners
 LOOK = 0.5  # seconds between two looks at a match in which nothing happens,
 QUIET = 24  # looks after which it is over: on a busy machine they come late, as all does
+CALLS = 5  # at a server that does not answer in time
 MANNERS = ("honest", "mute", "withholds", "lies", "hangs up", "crashes", "goes")
 UNSEEN = ("mute", "withholds", "lies")  # their shares never come
 ENDED = ("COMPLETED", "ABANDONED", "FINISHED")
@@ -73,13 +74,21 @@ class Odd(Client):
         self.away |= set(self.places)
         places = list(self.places.values())
         await self.close()
-        twin = await type(self).connect(self.url, token=self.token, legal=self.legal)
+        twin = await connected(self.url, token=self.token, legal=self.legal)
         twin.manner, twin.away, twin.refused = self.manner, self.away, self.refused
         twin.sent = self.sent
         for place in places:
             twin.places[place.table] = place
             twin._ask_state(place)
         return twin
+
+
+async def connected(url, **how):
+    """A client of ours; a busy machine may keep it waiting at the door for longer than it waits."""
+    for _ in range(CALLS):
+        with suppress(TimeoutError):
+            return await Odd.connect(url, **how)
+    raise AssertionError(f"nobody opens at {url}")
 
 
 class Bars:
@@ -138,6 +147,7 @@ class Company:
         self.bars, self.barred = Bars(), set()
         self.faults: list[str] = []
         self.voids = Counter()
+        self.refusals = Counter()  # moves that were not taken: which, and why
         self.crashes: list[asyncio.Task[None]] = []
         self.ended = 0
 
@@ -160,7 +170,7 @@ class Company:
             await one.close()
 
     async def _new(self):
-        return await Odd.connect(self.server.url, legal=SHOWN.get(self.game, True))
+        return await connected(self.server.url, legal=SHOWN.get(self.game, True))
 
     async def _table(self, players, more):
         """Whether the match came to its end."""
@@ -174,7 +184,9 @@ class Company:
         finally:
             for task in asking:
                 task.cancel()
-        await asyncio.gather(*asking, return_exceptions=True)
+        for ended in await asyncio.gather(*asking, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, Lost):
+                self.faults.append(f"table {table}: somebody stopped playing, {ended!r}")
         await asyncio.gather(*self.crashes)
         self.crashes.clear()
         await self._keep(players, table)
@@ -198,12 +210,19 @@ class Company:
                 await client.turn()
                 continue
             move, seq = dict(self.dice.choice(place.legal)), place.seq
+            tag, tried = move.pop("type"), True
             try:
-                await client.play(place, move.pop("type"), move)
-            except (Refused, Lost):
-                await asyncio.sleep(0.01)
+                await client.play(place, tag, move)
+            except (Refused, Lost) as no:
+                self.refusals[tag, str(no)] += 1
+                tried = False
             while place.seq == seq and place.legal:
-                await client.turn()
+                # who was refused for what is past by now, and is told nothing new, tries again:
+                # they may be the one whom all the others wait for
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(client.turn(), LOOK)
+                if not tried:
+                    break
             if self.dice.random() < 0.1:
                 if client.manner == "hangs up":
                     client.hang_up()
@@ -236,6 +255,7 @@ class Company:
             if looks > QUIET:
                 if not ended and len(place.players) == OPTIONS[self.game][1]:  # else one went
                     about = (place.players, place.clock, place.info.get("status"), place.view)
+                    about = (*about, dict(self.refusals))
                     self.faults.append(f"table {table}: nothing happens, {now}, {about}")
                 return
             try:
