@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from msgspec import json
 
 from cutcard.cli.chaos_crowd import History
 from cutcard.cli.chaos_pauses import given, pauses
+from cutcard.cli.chaos_served import MAIN
 from cutcard.cli.chaos_verdict import judge
+from cutcard.cli.own_postgres import family
 from cutcard.store.protocol import Batch
 from cutcard.store.sqlite import SqliteStore
 
@@ -72,6 +81,48 @@ def test_workers_are_restarted_under_load_and_no_move_is_refused(run):
 
 def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
     last(run(*SMALL, "--kills", "2", "--seconds", "3", "--fault", "clock"))
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent):
+    """`timeout` sends SIGTERM: its PostgreSQL, Valkey, server and their folders go with it."""
+    words = ("--workers", "2", "--fault", "roll", "--kills", "1", "--seconds", "600")
+    chaos = subprocess.Popen([sys.executable, "-c", MAIN, *SMALL, *words])
+    until, running = time.monotonic() + 120, set()
+    try:
+        # PostgreSQL, Valkey, the server, its two workers, and what PostgreSQL has started itself
+        while {"postgres", "valkey-server"} - (names := {name for name, _ in running}) or (
+            sum(name == _name(chaos.pid) for name, _ in running) < 3
+        ):
+            assert time.monotonic() < until, names
+            time.sleep(0.1)
+            running = _below(chaos.pid)
+        chaos.send_signal(sent)
+        assert chaos.wait(120) != 0
+        assert not _left(running)
+    finally:
+        chaos.kill()
+        for _, pid in _left(running):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def _name(pid):
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/exe").resolve().name
+    return None
+
+
+def _left(running):
+    return {one for one in running if _name(one[1]) == one[0]}
+
+
+def _below(pid):
+    """All that a process has started, and what those have: program and process."""
+    found = set()
+    for child in family(pid)[1:]:
+        found |= {(_name(child), child), *_below(child)}
+    return found
 
 
 def test_a_fault_that_cannot_be_made_is_refused_with_a_sentence(run):

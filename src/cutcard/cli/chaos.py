@@ -5,8 +5,10 @@ one that is there, or one of its own."""
 from __future__ import annotations
 
 import asyncio
+import signal
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -116,7 +118,7 @@ def chaos(
         raise click.UsageError("disk fills that of an SQLite file: it takes no workers")
     if fault == "roll" and workers == 1:
         raise click.UsageError("roll restarts one worker after the other: it takes --workers 2")
-    with ExitStack() as kept:
+    with _told_to_end(), ExitStack() as kept:
         own = None
         if db is None and (postgres or workers > 1 or fault in ON_POSTGRES):
             own = _own_postgres()
@@ -129,8 +131,12 @@ def chaos(
         plan = Plan(
             kills, tables, seconds, name, fault, rate, db or str(place / "chaos.db"), workers
         )
+        server = Served(
+            plan.db, place, workers=workers, cache=None if valkey is None else valkey.url
+        )
+        kept.callback(server.kill)
         try:
-            found = run(_chaos(plan, place, own, valkey))
+            found = run(_chaos(plan, server, own, valkey))
         except (OSError, StoreError, TimeoutError) as reason:
             raise click.ClickException(str(reason) or "the server does not answer") from None
     if not as_json:
@@ -139,6 +145,16 @@ def chaos(
     click.echo(json.encode(found).decode())
     if not found["ok"]:
         raise SystemExit(1)
+
+
+@contextmanager
+def _told_to_end() -> Iterator[None]:
+    """SIGTERM ends it as Ctrl-C does: nothing that was started for it is left behind."""
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _own_postgres() -> OwnPostgres:
@@ -166,12 +182,10 @@ def _own_valkey(kept: ExitStack) -> OwnValkey:
 
 
 async def _chaos(
-    plan: Plan, place: Path, postgres: OwnPostgres | None, valkey: OwnValkey | None
+    plan: Plan, server: Served, postgres: OwnPostgres | None, valkey: OwnValkey | None
 ) -> dict[str, Any]:
-    cache = None if valkey is None else valkey.url
-    server = Served(plan.db, place, workers=plan.workers, cache=cache)
-    await asyncio.to_thread(server.start)
     try:
+        await asyncio.to_thread(server.start)
         usual, seats = game(plan.game).setups()[0]
         options = quick_options(usual)
         opening = {"game": plan.game, "options": options, "seats": seats}
@@ -192,8 +206,10 @@ async def _chaos(
         await asyncio.gather(*playing)
         spent = monotonic() - began
         differ = await _shown_again(server, players)
-    finally:
-        await asyncio.to_thread(server.stop)
+    except BaseException:
+        server.kill()  # at once: whoever ended it does not wait
+        raise
+    await asyncio.to_thread(server.stop)
     found = await _found(plan, players, back, spent, differ)
     waited = pauses((one.history for one in players), faults)
     return {**found, **waited, **(given(server.log) if plan.workers > 1 else {})}

@@ -42,9 +42,11 @@ async def strike(
     elif fault == "stop":
         pid, struck = await _victim(server)
         os.kill(pid, signal.SIGSTOP)
-        await asyncio.sleep(STOPPED)
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGCONT)
+        try:
+            await asyncio.sleep(STOPPED)
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
     elif fault == "roll":
         await _roll(server)
     elif fault == "cut":

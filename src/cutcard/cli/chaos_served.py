@@ -55,18 +55,24 @@ class Served:
             self.words += ["--cache", cache]
         if workers > 1:
             self.words += ["--workers", str(workers)]
-        self.process: subprocess.Popen[str]
+        self._process: subprocess.Popen[str] | None = None
         self.url = ""
         self.workers: dict[int, int] = {}  # which: its process, of those that are up
         self.rolled = threading.Event()  # all workers were restarted
         self._serves = threading.Event()
         self.shifted = 0  # how often its clock was set
 
+    @property
+    def process(self) -> subprocess.Popen[str]:
+        """The one that was started last."""
+        assert self._process is not None
+        return self._process
+
     def start(self) -> None:
         self._serves.clear()
         self.workers.clear()
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 # our own server
+            self._process = subprocess.Popen(  # noqa: S603 # our own server
                 [sys.executable, "-c", MAIN, "serve", *self.words],
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -102,7 +108,10 @@ class Served:
         return len(self.workers) == self.many
 
     def kill(self) -> None:
-        """All of it at once, the parent first: it starts nobody again."""
+        """All of it at once, the parent first: it starts nobody again. Nothing where it is not
+        there."""
+        if self._process is None or self._process.poll() is not None:
+            return
         workers = family(self.process.pid)[1:] if self.many > 1 else []
         for pid in (self.process.pid, *workers):
             with suppress(ProcessLookupError):

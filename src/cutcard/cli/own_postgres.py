@@ -69,9 +69,19 @@ class OwnPostgres:
         self.data.mkdir(mode=0o700)
         if self._as:
             os.chown(self.data, self._as["user"], self._as["group"])
-        self._run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        self.process: subprocess.Popen[bytes]
-        self.start()
+        self._started: subprocess.Popen[bytes] | None = None
+        try:
+            self._run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+            self.start()
+        except BaseException:  # also where somebody ends us meanwhile
+            self.stop()
+            raise
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        """Its first process, as it was started last."""
+        assert self._started is not None
+        return self._started
 
     def _copied(self, programs: Path) -> Path:
         """Where nobody may not look into our environment, the programs are copied out of it."""
@@ -102,7 +112,7 @@ class OwnPostgres:
         for setting in self.settings:
             words += ["-c", setting]
         with (self.place / "log").open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 # its own programs
+            self._started = subprocess.Popen(  # noqa: S603 # its own programs
                 [str(self.bin / "postgres"), "-D", str(self.data), *words],
                 stdout=log, stderr=log, env=self._environment(), cwd="/",
                 start_new_session=True, **self._as,
@@ -131,7 +141,7 @@ class OwnPostgres:
 
     def stop(self) -> None:
         """For good, with its files."""
-        if self.process.poll() is None:
+        if self._started is not None and self._started.poll() is None:
             self.signal_all(signal.SIGCONT)
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs its files any more
             self.process.wait(20)
