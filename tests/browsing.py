@@ -38,7 +38,10 @@ SIZES = {
     "wide": {"width": 1440, "height": 900},
     "phone": {"width": 390, "height": 844},
     "narrow": {"width": 360, "height": 740},  # the least there is
+    "laptop": {"width": 1366, "height": 768},
+    "low": {"width": 1366, "height": 657},  # a laptop's, within the browser's bars
 }
+POINTED = {"wide", "laptop", "low"}  # by a mouse
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PASSWORD = "correct horse"
 expect.set_options(timeout=10_000)  # machines that test are busy
@@ -258,7 +261,7 @@ def visit(browser: Browser, serving: Serving) -> Iterator[Visit]:
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion=motion,  # type: ignore[arg-type]
             locale="zh-CN" if language == "zh" else "en-GB",
-            has_touch=size != "wide" if touch is None else touch,
+            has_touch=size not in POINTED if touch is None else touch,
         )
         settle = 40 if motion == "reduce" else 300
         guests.append(Guest(on or serving, context, f"{size}-{language}", theme, settle))

@@ -17,7 +17,7 @@ import {teller} from "./tell.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
-export const sheets = ["seats.css", "settled.css", "narrow.css"];
+export const sheets = ["seats.css", "settled.css", "narrow.css", "low.css"];
 
 /**
  * A hand is dealt from the middle; cards that were played fly to where they lie.
