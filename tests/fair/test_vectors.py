@@ -160,3 +160,11 @@ def test_f76_of_two_faults_both_judges_name_the_one_that_stands_first():
     found = judge(body)
     assert (found.verdict, found.code) == ("FALSE", "PROOF")
     assert second.verify(body)[:2] == ("FALSE", "PROOF")
+
+
+def test_f70_a_number_that_is_none_is_read_by_no_judge():
+    """Found by `script/fuzz`: 1e999 was endless to one of them, and refused by the other."""
+    text = next(one["text"] for one in VECTORS["files"] if '"t":"draw"' in one["text"])
+    body = text.replace('"t":"draw"', '"t":"draw","more":1e999', 1).encode()
+    assert judge(body).code == "FORMAT"
+    assert second.verify(body)[1] == "FORMAT"
