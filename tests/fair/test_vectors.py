@@ -4,6 +4,8 @@ own judge."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec import convert
 
@@ -141,3 +143,28 @@ def flipped(text, places):
             assert found.verdict == "FALSE" or found.code != "OWN" or read(bytes(changed))
         else:
             assert found.verdict == "FALSE", (place, text[place - 20 : place + 20], found)
+
+
+def test_f76_of_two_faults_both_judges_name_the_one_that_stands_first():
+    """Found by `script/fuzz`: one of them looked at all names before it looked at a salt."""
+    text = next(
+        one["text"]
+        for one in VECTORS["files"]
+        if '"mode":"sealed"' in one["text"] and one["text"].count('"salt"') > 1
+    )
+    lines = [json.loads(row) for row in text.splitlines()]
+    lines = [line for line in lines if line["t"] != "sum"]
+    first, last = [line for line in lines if "salt" in line][:2]
+    first["salt"], last["card"] = "00" * 32, "no card"
+    body = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    found = judge(body)
+    assert (found.verdict, found.code) == ("FALSE", "PROOF")
+    assert second.verify(body)[:2] == ("FALSE", "PROOF")
+
+
+def test_f70_a_number_that_is_none_is_read_by_no_judge():
+    """Found by `script/fuzz`: 1e999 was endless to one of them, and refused by the other."""
+    text = next(one["text"] for one in VECTORS["files"] if '"t":"draw"' in one["text"])
+    body = text.replace('"t":"draw"', '"t":"draw","more":1e999', 1).encode()
+    assert judge(body).code == "FORMAT"
+    assert second.verify(body)[1] == "FORMAT"

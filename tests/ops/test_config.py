@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from cutcard.cli.config import as_toml, config, read, strangers
 from cutcard.cli.serve import serve, settings_of
-from cutcard.cli.settings import SETTINGS, Config, as_markdown
+from cutcard.cli.settings import SETTINGS, Config, as_markdown, wanted
 
 from ..command import MAIN
 
@@ -183,4 +183,15 @@ def test_a_setting_that_is_wrong_keeps_the_server_from_starting(tmp_path):
         text=True,
     )
     assert done.returncode == 2
-    assert "rate (from --rate): Expected `float` >= 1.0" in done.stderr
+    assert "rate (from --rate): '0' is not a number from 1 on" in done.stderr
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda one: one.key)
+def test_a_value_that_cannot_be_is_refused_in_our_own_words(tmp_path, setting):
+    """`port: Expected `int`, got `str`` was the library's sentence."""
+    file = tmp_path / "cutcard.toml"
+    file.write_text(f"{setting.key} = {{}}\n")  # a table, which no setting is
+    with pytest.raises(click.UsageError) as refused:
+        read({}, file, {})
+    assert str(refused.value).endswith(f"{{}} is not {wanted(setting.kind)}")
+    assert "Expected" not in str(refused.value)

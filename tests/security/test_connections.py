@@ -8,6 +8,7 @@ from time import thread_time
 
 import pytest
 
+from cutcard.client.adversary.foe import UPGRADE
 from cutcard.wire.codes import FLOOD, TOO_BIG
 from cutcard.wire.limits import Limits
 from cutcard.wire.metered import Metered
@@ -102,6 +103,34 @@ def test_new_connections_have_a_rate_of_their_own(inside, ear):
             assert server.hall.tally.closed["door"] > 20
             ann = await ear.dial(server.url, name="Ann")  # from another address
             assert "code" not in await ann.ask("LIST_TABLES")
+
+    run(scene())
+
+
+def test_a_websocket_is_one_arrival(inside):
+    """It was counted when it was accepted and once more when it spoke: who may come ten times at
+    once came five times."""
+    few = Limits(limit_loopback=True, connect_rate=0.0001, connect_burst=10)
+
+    async def scene():
+        async with inside(few) as server:
+            held = []
+            for _ in range(10):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", server.port, local_addr=STRANGER
+                )
+                held.append(writer)
+                writer.write(UPGRADE % b"x")
+                head = await reader.readuntil(b"\r\n\r\n")
+                assert head.startswith(b"HTTP/1.1 101")
+                assert await reader.readexactly(1) == b"\x81", "it is greeted, and not closed"
+            eleventh, writer = await asyncio.open_connection(
+                "127.0.0.1", server.port, local_addr=STRANGER
+            )
+            with suppress(ConnectionError):
+                assert await eleventh.read(1) == b""
+            for one in (*held, writer):
+                one.close()
 
     run(scene())
 

@@ -5,8 +5,11 @@ import statistics
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import pytest
+
+from cutcard.wire.limits import Limits
 
 FLOOR = 0.01  # seconds: below, a busy machine's own noise is larger than what is measured
 ASKED = 80  # at least so many questions in a window
@@ -77,3 +80,31 @@ def test_6000_messages_of_one_client_leave_the_others_p99_below_twice(serve, ear
 @pytest.mark.slow
 def test_50000_messages_of_one_client_leave_the_others_p99_below_twice(serve, ear):
     check(serve(open_limits=False), ear, 50_000, 5)
+
+
+def test_who_floods_over_http_is_not_refused_for_ever(inside):
+    """429 was answered as fast as it was asked for: honest people's p99 was 110 ms beside it. A
+    neighbour of the same address who is refused a few times stays."""
+    limits = Limits(
+        limit_loopback=True, address_rate=0.0001, address_burst=5, address_refusals=10, refusals=50
+    )
+    get = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    async def scene():
+        async with inside(limits) as server:
+            near, its = await asyncio.open_connection("127.0.0.1", server.port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            heard = b""
+            with suppress(ConnectionError):
+                for _ in range(100):
+                    writer.write(get)
+                    if not (more := await reader.read(2**16)):
+                        break
+                    heard += more
+            assert 20 <= heard.count(b"HTTP/1.1 429") <= 50
+            assert server.hall.tally.closed["http flood"] == 1
+            its.write(get)
+            assert b" 429 " in await near.readuntil(b"\r\n\r\n"), "it is told, and not closed"
+            its.close()
+
+    asyncio.run(asyncio.wait_for(scene(), 60))

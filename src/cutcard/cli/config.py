@@ -15,7 +15,18 @@ import click
 import msgspec
 from msgspec import Struct
 
-from .settings import BY_KEY, FILE, PREFIX, SETTINGS, Config, Setting, as_markdown, bare, flags
+from .settings import (
+    BY_KEY,
+    FILE,
+    PREFIX,
+    SETTINGS,
+    Config,
+    Setting,
+    as_markdown,
+    bare,
+    flags,
+    wanted,
+)
 
 DEFAULT = "default"
 
@@ -87,15 +98,15 @@ def _converted(setting: Setting, origin: Origin) -> Any:
         )
     try:
         return msgspec.convert(value, setting.kind, strict=False, dec_hook=_path)
-    except msgspec.ValidationError as reason:
-        said = str(reason).partition(" - at ")[0]
+    except msgspec.ValidationError:
+        said = f"{origin.value!r} is not {wanted(setting.kind)}"
         raise click.UsageError(f"{setting.key} (from {origin.source}): {said}") from None
 
 
 def _path(kind: type, value: Any) -> Any:
     if kind is Path and isinstance(value, str | Path):
         return Path(value)
-    raise msgspec.ValidationError(f"Expected a file's name, got {value!r}")
+    raise msgspec.ValidationError  # said by `wanted`
 
 
 def strangers(environ: Mapping[str, str] | None = None) -> list[str]:

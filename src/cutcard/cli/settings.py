@@ -217,6 +217,36 @@ def bare(hint: Any) -> Any:
     return hint
 
 
+def wanted(hint: Any) -> str:
+    """What a value of this hint has to be, for who wrote another one."""
+    kind = bare(hint)
+    if get_origin(kind) is Literal:
+        return f"one of {', '.join(get_args(kind))}"
+    if get_origin(kind) is tuple:
+        return "a list of texts"
+    said = {bool: "true or false", Path: "a file's name", str: "a text"}.get(kind)
+    if said is not None:
+        return said
+    least, most = _bounds(hint)
+    within = "" if least is None else f" from {least:g} on" if most is None else ""
+    if least is not None and most is not None:
+        within = f" from {least:g} to {most:g}"
+    return ("a whole number" if kind is int else "a number") + within
+
+
+def _bounds(hint: Any) -> tuple[float | None, float | None]:
+    """The least and the most that a number's hint allows, however deep they stand in it."""
+    least: float | None = None
+    most: float | None = None
+    for one in get_args(hint):
+        if isinstance(one, Meta):
+            low, high = one.ge, one.le
+        else:
+            low, high = _bounds(one)
+        least, most = least if low is None else low, most if high is None else high
+    return least, most
+
+
 def _settings() -> tuple[Setting, ...]:
     hints = get_type_hints(Config, include_extras=True)
     rows = []

@@ -346,7 +346,8 @@ def read(text: bytes) -> list[Row]:
     try:
         rows = [row for row in text.decode().split("\n") if row]
         lines = [json.loads(row, parse_constant=int, object_pairs_hook=_once) for row in rows]
-        json.dumps(lines, ensure_ascii=False).encode()  # half a surrogate pair is no text
+        # half a surrogate pair is no text, and 1e999 no number
+        json.dumps(lines, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise Bad("FORMAT") from None
     _check(bool(lines) and all(map(_shaped, lines)), "FORMAT")

@@ -364,6 +364,7 @@ def websocket(
         one = Visit(hall, codec) if make is None else make(codec)
         one.agent = (headers.get("User-Agent") or "")[:AGENT]
         one.host = hall.proxies.client(peer, headers.getall(FORWARDED, ()))
+        one.counted = one.host == peer and not hall.proxies.trusts(peer)  # by the door, as theirs
         return Upgraded(accepted, one)
 
     def protocol(host: str) -> WSProtocol:

@@ -36,6 +36,7 @@ class Socket(WSListener, Connection):
         self._parts: list[bytes] | None = None  # of a message sent in fragments
         self._size = 0  # of all of them
         self._pinged = False
+        self.counted = False  # among its address's arrivals, when it was accepted
 
     @abstractmethod
     def begin(self) -> None:
@@ -71,7 +72,7 @@ class Socket(WSListener, Connection):
         self.transport = transport
         self.hall.sockets.add(self)
         self.arrived()
-        if self.comes_from(self.host or self.peer):
+        if self.comes_from(self.host or self.peer, new=not self.counted):
             self.begin()
         else:
             self.close(FLOOD)

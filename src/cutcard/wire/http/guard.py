@@ -18,7 +18,9 @@ from cutcard.table.words import Refusal
 
 from .. import logs
 from ..codes import fault
+from ..limits import Address
 from .call import HALL, address_of
+from .line import HttpLine
 from .route import respond
 
 STATUS = {
@@ -132,13 +134,26 @@ async def guard(request: web.Request, handler: Answering) -> web.StreamResponse:
     return answer
 
 
+def _within_limits(request: web.Request, address: Address, now: float) -> None:
+    """Refuses what is too much; who does not stop at that is hung up on."""
+    line = request.protocol
+    may = address.messages.take(now)
+    if isinstance(line, HttpLine):
+        if may:
+            line.allowed()
+        else:
+            line.flooded(now)
+    if not may:
+        raise Refusal("RATE_LIMITED", "Too many requests; slow down")
+
+
 async def _answer(request: web.Request, handler: Answering) -> web.StreamResponse:
     hall = request.app[HALL]
     now = hall.loop.time()
     address = address_of(request)
     try:
-        if address is not None and not address.messages.take(now):
-            raise Refusal("RATE_LIMITED", "Too many requests; slow down")
+        if address is not None:
+            _within_limits(request, address, now)
         if request.headers.get("Content-Encoding", "identity").lower() != "identity":
             raise web.HTTPUnsupportedMediaType(reason="Send the body as it is, not compressed")
         if request.method not in ("GET", "HEAD", "OPTIONS") and not hall.origins.allow(

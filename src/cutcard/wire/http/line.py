@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from ..connection import FLOODED, SOME
 from ..envelope import MAX_FRAME
 from ..limits import Address
 
@@ -22,7 +23,7 @@ SERVER = "cutcard"  # no version: it helps nobody but who looks for old ones
 class HttpLine(web.RequestHandler):
     """aiohttp's connection, with bounds of ours."""
 
-    __slots__ = ("_address", "_body", "_hall", "_left", "_raw", "_since", "host")
+    __slots__ = ("_address", "_body", "_hall", "_left", "_raw", "_refused", "_since", "host")
 
     def __init__(self, hall: Hall, host: str, server: web.Server, **how: Any) -> None:
         # a compressed body would be opened while it comes, whatever it grows to: it is refused
@@ -33,6 +34,7 @@ class HttpLine(web.RequestHandler):
         self._address: Address | None = None
         self._raw: asyncio.Transport | None = None
         self._body = 0  # bytes that came of the body that is being read
+        self._refused = 0  # requests in a row
         self._left = 0  # bytes it had not taken when we last looked,
         self._since = 0.0  # and since when it takes none
 
@@ -69,6 +71,24 @@ class HttpLine(web.RequestHandler):
             self._address.connections -= 1
         self._hall.lines.discard(self)
         super().connection_lost(exc)
+
+    def allowed(self) -> None:
+        """A request of it was within the limits."""
+        self._refused = 0
+
+    def flooded(self, now: float) -> None:
+        """It was refused for asking too much; not for ever, as over WebSocket and TCP: answering
+        429 costs us nearly what an answer does. A proxy's connection is many people's, and stays:
+        only its own address's is known by `_address`."""
+        address = self._address
+        if address is None or self._raw is None or self._raw.is_closing():
+            return
+        self._refused += 1
+        most = self._hall.limits.refusals if address.refusals.take(now) else SOME
+        if self._refused > most:
+            address.arrivals.owe(FLOODED)
+            self._hall.tally.closed["http flood"] += 1
+            self._raw.abort()
 
     def check(self, now: float) -> None:
         """Hang up on who asked and does not read: aiohttp would wait for ever."""
