@@ -172,7 +172,9 @@ def test_requests_one_behind_the_other_are_not_gathered_without_a_bound(inside):
 
 def test_every_request_of_a_pipeline_is_paid_for(inside):
     async def scene():
-        async with inside(Limits(limit_loopback=True, address_rate=0.01, address_burst=30)) as server:
+        async with inside(
+            Limits(limit_loopback=True, address_rate=0.01, address_burst=30)
+        ) as server:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write((GET + b"\r\n") * 60 + GET + b"Connection: close\r\n\r\n")
             heard = await rest(reader)
