@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import gc
 
-YOUNG = 5_000  # objects more than were freed: then those are looked at,
-MIDDLE = 5  # so many times: then all since the last such sweep, which are 30,000 at most,
-OLD = 400  # and so many of those: then everything, where a quarter of it is new
+YOUNG = 3_000  # objects more than were freed: then those are looked at,
+MIDDLE = 5  # so many times: then all since the last such sweep, which are 18,000 at most,
+OLD = 650  # and so many of those: then everything, where a quarter of it is new
 
 
 def few_and_short() -> None:
