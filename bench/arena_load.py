@@ -31,6 +31,7 @@ from cutcard.lobby.chips import conserved
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
 from cutcard.table.patience import DESERTED
+from cutcard.table.sweeps import few_and_short
 from cutcard.table.words import User
 from cutcard.wire.server import Server, Settings
 
@@ -184,9 +185,7 @@ async def run(asked: argparse.Namespace, db: Path) -> bool:
     house = House(store, rate=rate, deserted=DESERTED, bot_delay=tuple(asked.delay))
     server = Server(store, house, Settings(port=0))
     await server.start()
-    gc.collect()  # as `cutcard serve` does
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    few_and_short()  # as `cutcard serve` does
     sys.setswitchinterval(0.001)
     holder = server.hall.lobby.gallery.holder
     holding.OF_ONE = holding.MOST = max(1000, asked.events)

@@ -9,7 +9,6 @@ the event loop coming late to what is due; everything at every table waits for a
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import tempfile
 from pathlib import Path
@@ -23,6 +22,7 @@ from cutcard import games
 from cutcard.bots import bots_of
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import House
+from cutcard.table.sweeps import few_and_short
 from cutcard.table.words import User
 
 GAME = max(cutcard.game_names(), key=lambda name: cutcard.game(name).setups()[0][1])
@@ -58,9 +58,7 @@ async def _run(folder: str) -> dict[str, float]:
     for _ in range(TABLES):
         await house.open(GAME, None, SEATS, host=host, bots=bots)
     await asyncio.sleep(3.0)  # all are seated and dealt to
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)  # as `cutcard serve` does
+    few_and_short()  # as `cutcard serve` does
     late: list[float] = []
     watching = asyncio.get_running_loop().create_task(_lateness(late))
     moves, dealt, began, cpu = house.moves, deals, perf_counter(), process_time()

@@ -7,7 +7,7 @@ from cutcard.arena import cost_of, pair
 from cutcard.arena.matches import MatchEvent, Ponder
 from cutcard.arena.matches.formats import robin_matches, round_count, swiss_players
 
-from .test_matches import START, Club
+from .club import START, Club
 
 
 def asked(effects):

@@ -16,6 +16,7 @@ from cutcard.arena.event.audit import audit
 from cutcard.client import Client
 from cutcard.events.holder import CHIPS
 from cutcard.lobby.chips import conserved
+from cutcard.lobby.outcomes import count_event, recount_events
 from cutcard.store.opening import store_at
 
 from ..command import QUICK_BOTS
@@ -228,6 +229,20 @@ async def enter_for_chips(evening):
     return users
 
 
+async def counted_once(store, users, events):
+    """A81: each event is counted once, whoever died in between; and again it is the same."""
+    while left := await store.uncounted_events():  # what ended in the server's last second
+        for event in left:
+            assert await count_event(store, event)
+    assert len(await store.counted_events(0)) == events
+    found = [(await store.event_sums(user))[0] for user in users]
+    assert sorted((one.cost, one.prizes, one.wins) for one in found) == [
+        *[(110, 0, 0)] * 2,
+        (110, 300, 1),
+    ]
+    assert await recount_events(store, check=True) == []
+
+
 def killed(tmp_path, kills, kinds, db=None, bots=BOTS):
     """Until so many deaths came in the middle of events of both kinds."""
 
@@ -254,6 +269,7 @@ def killed(tmp_path, kills, kinds, db=None, bots=BOTS):
                 promised(await store.event(event), over=True)
             held = sorted([await store.balance(user) for user in users])
             assert held == [9890, 9890, 10190]
+            await counted_once(store, users, len(evening.made))
         finally:
             await store.close()
 

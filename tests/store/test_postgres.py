@@ -28,6 +28,7 @@ from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
 from .played_checks import PlayedChecks
 from .rating_checks import RatingChecks
+from .result_checks import ResultChecks
 from .rows import moves, opened, table_row
 from .table_checks import TableChecks
 
@@ -36,6 +37,7 @@ class TestPostgres(
     TableChecks,
     RatingChecks,
     PlayedChecks,
+    ResultChecks,
     PeopleChecks,
     LoginChecks,
     ModerationChecks,

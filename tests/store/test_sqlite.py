@@ -27,6 +27,7 @@ from .moderation_checks import ModerationChecks
 from .people_checks import PeopleChecks
 from .played_checks import PlayedChecks
 from .rating_checks import RatingChecks
+from .result_checks import ResultChecks
 from .rows import opened, table_row
 from .table_checks import TableChecks
 
@@ -35,6 +36,7 @@ class TestSqlite(
     TableChecks,
     RatingChecks,
     PlayedChecks,
+    ResultChecks,
     PeopleChecks,
     LoginChecks,
     ModerationChecks,

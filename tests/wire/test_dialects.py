@@ -75,6 +75,7 @@ MISTAKES = {
     "TOURNAMENT_READY": ({"event": 99, "match": 1}, None, "EVENT_NOT_FOUND"),
     "TOURNAMENT_DEAL_ACCEPT": ({"event": 99, "version": 1}, None, "EVENT_NOT_FOUND"),
     "TOURNAMENT_CREATE": ({"terms": {"name": "x"}}, None, "INVALID_REQUEST"),
+    "TOURNAMENT_WINNERS": ({"game": "whist"}, None, "INVALID_REQUEST"),
     "PROFILE": ({"user": "nobody"}, None, "NO_SUCH_PLAYER"),
     "SET_PROFILE": ({"phone": "1" * 17}, None, "INVALID_REQUEST"),
     "LEADERBOARD": ({"game": "whist"}, None, "INVALID_REQUEST"),

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from cutcard.arena.refold import Torn, differing, refold
+from cutcard.lobby.outcomes import recount_events
 from cutcard.lobby.scorer import recounted
 from cutcard.store.opening import shown, store_at
 from cutcard.store.protocol import Store, StoreError
@@ -44,9 +45,9 @@ def command() -> None:
 @at
 @click.option("--check", is_flag=True, help="Change nothing. Exit code 1: some number differs.")
 def rebuild(where: str | None, check: bool) -> None:
-    """Make every rating, season and points again from the rated matches, and statistics and
-    achievements from the deals; say what differed from what was kept. A server must not be running;
-    --check may be run beside one."""
+    """Make every rating, season and points again from the rated matches, statistics and
+    achievements from the deals, and what events came to from their logs; say what differed from
+    what was kept. A server must not be running; --check may be run beside one."""
     found = done(_rebuild(where, check))
     for line in found[:SHOWN]:
         click.echo(line)
@@ -79,7 +80,8 @@ async def _rebuild(where: str | None, check: bool) -> list[str]:
         records, counted, differ = await recounted(store)
         if not check:
             await store.put_records(records, counted)
-        return [*found, *(f"{user}'s statistics" for user in differ)]
+        found += [f"{user}'s statistics" for user in differ]
+        return [*found, *await recount_events(store, check=check)]
 
 
 async def _void(where: str | None, table: int, match: int, void: bool) -> list[str]:

@@ -4,7 +4,6 @@ anew when a source file changes."""
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import signal
 import subprocess
@@ -27,6 +26,7 @@ from cutcard.store.protocol import InUse, StoreError
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.keys import KEY_FILE, Fairness
 from cutcard.table.patience import DESERTED
+from cutcard.table.sweeps import few_and_short
 from cutcard.table.wrapped import Wrapped, behind, forgetting
 from cutcard.wire import logs
 from cutcard.wire.door import PortTaken
@@ -235,13 +235,7 @@ async def _serve(config: Config) -> None:
     forgets: asyncio.Task[None] | None = None
     if config.keep_sealed > 0 and isinstance(kept, Wrapped):
         forgets = asyncio.create_task(forgetting(kept, config.keep_sealed, epoch_ms))
-    # What is here now stays, and what a move leaves behind is freed by counting references: to
-    # look for cycles after every 700 objects was 12 % of a busy server's time (perf, 200 tables);
-    # after every 50,000 it stopped the server for 40 ms and more (1,000 tables). What moves leave
-    # behind is hardly ever looked at: Records are not, they are made without gc.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    few_and_short()
     # A thread that computes (a bot, a replay, options) keeps the interpreter for so long before the
     # loop has it again, once for every callback: at the usual 5 ms sixteen sockets waited 80 ms.
     sys.setswitchinterval(0.001)

@@ -1,4 +1,4 @@
-"""Leaderboards (A61-A65 of docs/rules/arena.md): a page is read once for all who ask for it within
+"""Leaderboards (A61-A66 of docs/rules/arena.md): a page is read once for all who ask for it within
 some seconds, and nobody asks for places further down than DEEPEST."""
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from cutcard.arena.book import (
 )
 from cutcard.arena.ratings import GLICKO, OPENSKILL
 from cutcard.store.protocol import Store
+from cutcard.store.results import Winner
 from cutcard.store.standings import Bar, BoardLine
 
 T = TypeVar("T")
@@ -61,6 +62,27 @@ class Leaders:
             return await self._store.board_of(ladder, season, bar, [user, *friends])
 
         return await self._once(("friends", ladder, season, user), read)
+
+    async def winners(self, season: str, game: str | None, start: int, count: int) -> list[Winner]:
+        """A66: so many rows from one on; one more where there is one."""
+        return await self._once(
+            ("winners", season, game, start, count),
+            lambda: self._store.winners(season, game, start=start, count=count + 1),
+        )
+
+    async def winner(self, season: str, game: str | None, user: str) -> Winner | None:
+        return await self._once(
+            ("winner", season, game, user), lambda: self._store.winner(season, game, user)
+        )
+
+    async def winning_friends(self, season: str, game: str | None, user: str) -> list[Winner]:
+        """A user and their friends, among themselves."""
+
+        async def read() -> list[Winner]:
+            friends = [person.id for person in await self._store.friends(user)]
+            return await self._store.winners_of(season, game, [user, *friends])
+
+        return await self._once(("winning friends", season, game, user), read)
 
     async def _once(self, key: tuple[object, ...], read: Callable[[], Awaitable[T]]) -> T:
         now = self._wall()

@@ -1,5 +1,6 @@
-"""Statistics and achievements: deals that are over are counted one after the other, beside the
-play, each once. It takes a tenth of the time at most: what waits is counted when less is played."""
+"""Statistics and achievements: deals and events that are over are counted one after the other,
+beside the play, each once. It takes a tenth of the time at most: what waits is counted when less is
+played."""
 
 from __future__ import annotations
 
@@ -20,6 +21,8 @@ from cutcard.table.house import House
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Notice
 
+from .outcomes import count_event
+
 log = logging.getLogger("cutcard.lobby")
 
 AT_ONCE = 20  # deals read at a time
@@ -36,7 +39,7 @@ class Scorer:
         house.witness(batch=self._durable)
 
     def _durable(self, batch: Batch) -> None:
-        self._waiting = self._waiting or bool(batch.played)
+        self._waiting = self._waiting or bool(batch.played or batch.events.over)
 
     def wake(self) -> None:
         """Something may have ended elsewhere."""
@@ -50,6 +53,11 @@ class Scorer:
                 self._waiting = True
                 begun = perf_counter()
                 await self.count(one)
+                await asyncio.sleep(REST * (perf_counter() - begun))
+            for event in await self._store.uncounted_events(AT_ONCE):
+                self._waiting = True
+                begun = perf_counter()
+                await count_event(self._store, event)
                 await asyncio.sleep(REST * (perf_counter() - begun))
 
     async def count(self, one: Numbered) -> None:

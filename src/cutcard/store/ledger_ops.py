@@ -15,6 +15,7 @@ from .people_ops import DETAILS, PERSON, account, book, now_ms, read_person
 from .played_ops import record_data
 from .protocol import StoreError
 from .rating_ops import standings_of
+from .result_ops import sums_of
 from .social_ops import forget_social, social_data
 from .standing_ops import bests_of, seasons_of, trials_of
 
@@ -79,6 +80,7 @@ async def personal_data(db: Db, user: str) -> dict[str, Any]:
         "bests": await bests_of(db, user),
         "trials": await trials_of(db, user),
         "record": await record_data(db, user),
+        "events": to_builtins(await sums_of(db, user)),
         "ratingChanges": [
             {"table": table, "match": match, "before": before, "after": after}
             for table, match, before, after in changes

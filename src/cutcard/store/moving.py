@@ -25,7 +25,7 @@ ORDER = (
     "reports", "season_points", "bests", "fair", "fair_keys", "sanctions", "acts", "appeals",
     "events", "event_entries", "days", "trials", "devices", "mail_codes", "second_factors",
     "recovery_codes", "session_ends", "archived", "rating_starts", "season_starts",
-    "season_ratings", "played", "played_by", "records",
+    "season_ratings", "played", "played_by", "records", "event_results",
 )  # fmt: skip
 COUNTED = {
     "users": "number", "chips": "id", "friend_invites": "id", "reports": "id", "sanctions": "id",

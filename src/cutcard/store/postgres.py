@@ -38,6 +38,7 @@ from .postgres_shift import TERMS, Shift, Terms
 from .postgres_sweep import sweep_shifts
 from .postgres_workers import Crew
 from .protocol import Batch, InUse, Overdrawn, Rate, RatingChange, StoreError
+from .result_ops import ResultsInTurn
 from .social_store import SocialInTurn
 from .table_store import TablesInTurn
 
@@ -89,6 +90,7 @@ class PostgresStore(
     FairInTurn,
     EventsInTurn,
     PlayedInTurn,
+    ResultsInTurn,
     ArchiveInTurn,
 ):
     """The store at `dsn`. `read_only` is for looking on while a server runs, and `beside` for

@@ -21,6 +21,7 @@ from .logins import Logins
 from .moderation import Moderated
 from .people import Booking, People, Person
 from .played import Histories, Played
+from .results import Results
 from .social import Social
 from .standings import Standings, Trial
 
@@ -303,7 +304,9 @@ class Tally(Struct, frozen=True):
     completed_since: int  # completed since the time asked about
 
 
-class Store(People, Logins, Social, Standings, Moderated, Events, Archives, Histories, Protocol):
+class Store(
+    People, Logins, Social, Standings, Moderated, Events, Archives, Histories, Results, Protocol
+):
     """A store. All of it may be awaited from one event loop only."""
 
     gather: float  # seconds from the start of a write to that of the next, where writes are dear

@@ -43,6 +43,7 @@ from .protocol import (
     StoreError,
 )
 from .rating_ops import put_change, standings
+from .result_ops import ResultsInTurn
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import START, Guard, check_sound, make_private
@@ -65,6 +66,7 @@ class SqliteStore(
     FairInTurn,
     EventsInTurn,
     PlayedInTurn,
+    ResultsInTurn,
     ArchiveInTurn,
 ):
     """The store in the file at `path`. `read_only` is for looking on while a server runs, and

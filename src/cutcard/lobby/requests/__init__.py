@@ -18,6 +18,7 @@ from . import (
     session,
     tables,
     twice,
+    winners,
 )
 from .asking import Asker, Manners, Services, Who, user_of
 from .registry import (
@@ -64,4 +65,5 @@ __all__ = [
     "tables",
     "twice",
     "user_of",
+    "winners",
 ]

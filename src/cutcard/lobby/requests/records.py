@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import floor
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from cutcard import games
+from cutcard.arena.counters import returned
 from cutcard.arena.records import result
 from cutcard.arena.thinned import thinned
 from cutcard.store.played import Only, Played
+from cutcard.store.results import EventSums
 
 from ..scorer import record_of
 from ..wish import ladder_for
@@ -99,11 +101,31 @@ class Met(Struct):
     lost: int
 
 
+class Entries(Struct, rename="camel", omit_defaults=True):
+    """Events of a game, mode and season (A81), in which a bot was or not: `cost` is all that was
+    paid in, `return` what came back over it, in per cent; left out where nothing was paid."""
+
+    game: str
+    mode: str
+    season: str
+    entries: int
+    cashes: int
+    wins: int
+    final_tables: int
+    knockouts: int
+    prizes: int
+    bounties: int
+    cost: int
+    returned: str | None = field(default=None, name="return")
+    bots: bool = False
+
+
 class Stats(Struct, omit_defaults=True):
     user: str
     sums: list[Sums]
     streaks: list[Streak]
     versus: list[Met] = []
+    events: list[Entries] = []
 
 
 class OfCurve(Struct):
@@ -179,7 +201,8 @@ async def player_stats(asker: Asker, wish: OfStats) -> Stats:
     """What is counted of somebody, or of you: by game, mode and season, with people and with bots
     apart, over deals that are over. All of it is shown to yourself, to others only how often you
     played and how that ended, and nothing of private tables, at which streaks and achievements are
-    not earned either. With `versus`, how matches of two with that player went."""
+    not earned either. All is shown of `events` that are over. With `versus`, how matches of two
+    with that player went."""
     who = await _whom(asker, wish.user)
     own = asker.user is not None and asker.user.id == who
     kept = await record_of(asker.hall.house.store, who)
@@ -198,7 +221,15 @@ async def player_stats(asker: Asker, wish: OfStats) -> Stats:
         other = await asker.hall.lobby.friends.find(wish.versus)
         concerned = asker.user is not None and asker.user.id in (who, other.id)
         met = _met(kept.versus.get(other.id, {}), concerned)
-    return Stats(who, sums, streaks, met)
+    events = [_entries(one) for one in await asker.hall.house.store.event_sums(who)]
+    return Stats(who, sums, streaks, met, events)
+
+
+def _entries(one: EventSums) -> Entries:
+    figures = (one.entries, one.cashes, one.wins, one.final_tables, one.knockouts)
+    paid = (one.prizes, one.bounties, one.cost)
+    head = (one.game, one.mode, one.season)
+    return Entries(*head, *figures, *paid, returned(*paid), one.bots)
 
 
 def _met(found: dict[str, list[int]], concerned: bool) -> list[Met]:

@@ -38,6 +38,18 @@ function figures(game, sums, streaks) {
     best > 1 ? h("p", {class: "small muted"}, t("profile.streak", {n: best})) : null)];
 }
 
+/** How their tournaments went, in all: none where they were in none. @param {any[]} events as PLAYER_STATS tells them */
+function inEvents(events) {
+  const of = (/** @type {string} */ name) => events.reduce((sum, one) => sum + (one[name] ?? 0), 0);
+  const [entries, wins, cashes, cost] = ["entries", "wins", "cashes", "cost"].map(of);
+  if (!entries) return [];
+  return [h("section", {class: "panel figure-card"},
+    h("h2", {}, t("events.title")),
+    h("p", {class: "big-figure figures"}, t("profile.eventsWon", {n: wins})),
+    h("p", {class: "small muted"}, t("profile.events", {n: entries, cashes})),
+    cost ? h("p", {class: "small muted"}, t("profile.return", {n: Math.round(((of("prizes") + of("bounties") - cost) / cost) * 100)})) : null)];
+}
+
 /** One match in a line. @param {Lounge} lounge @param {GameCard[]} games @param {string} user whose history it is @param {Match} match */
 function row(lounge, games, user, match) {
   const game = games.find((one) => one.name === match.game);
@@ -92,12 +104,12 @@ export function profileScreen(lounge, id) {
     if (closed) return;
     if (!answer.ok) return put(element, h("h1", {}, t("profile.title")), h("p", {class: "error"}, refusal(answer)));
     const {profile} = answer.payload;
-    const {sums = [], streaks = []} = counted.payload;
+    const {sums = [], streaks = [], events = []} = counted.payload;
     title = profile.name;
     const me = profile.id === lounge.client.user?.id;
     const head = h("header", {class: "profile-head"}, avatar(profile.id), h("div", {class: "grow"}, h("h1", {}, profile.name), h("p", {class: "muted"}, t(profile.guest ? "player.guest" : "player.since", {day: day(profile.created)}))),
       me ? lounge.link("/account", t("profile.edit"), "button soft") : h("button", {type: "button", class: "soft", onclick: () => void openPlayer(lounge, profile.id, profile.name)}, t("profile.meet")));
-    const cards = games.flatMap((game) => figures(game, sums, streaks));
+    const cards = [...games.flatMap((game) => figures(game, sums, streaks)), ...inEvents(events)];
     const given = profile.achievements ?? [];
     put(element, head,
       ...[ratingCurve(lounge, games, profile)].filter((one) => one !== null),

@@ -10,6 +10,7 @@ _carries = partial(carries, part="events")
 
 _carries("GET", "/api/structures", "list_structures", "TOURNAMENT_STRUCTURES")
 _carries("GET", "/api/events", "list_events", "TOURNAMENT_LIST", signed="may")
+_carries("GET", "/api/winners", "tournament_winners", "TOURNAMENT_WINNERS", signed="may")
 _carries("GET", "/api/events/{event}", "show_event", "TOURNAMENT_INFO", signed="may")
 _carries("POST", "/api/events", "create_event", "TOURNAMENT_CREATE", status=201)
 for path, name, request in (
