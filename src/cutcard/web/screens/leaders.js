@@ -10,8 +10,8 @@ import {playerButton} from "./player.js";
 
 const PAGE = 20;
 const EVENTS = "tournaments"; // in the place of a game's name
-const RATED = {rating: "leaders.column.rating", games: "leaders.column.matches"};
-const WON = {won: "leaders.column.won", second: "leaders.column.second", prizes: "leaders.column.prizes"};
+const RATED = {rating: "rating", games: "matches"}; // a figure of a row, and its column
+const WON = {won: "won", second: "second", prizes: "prizes"};
 const SEASONS = 4; // quarters one may look back
 
 /** The quarters that have been, this one first: `2026-Q4`. @param {Date} now */
@@ -25,7 +25,7 @@ function choice(label, choices, now, pick) {
   return h("label", {class: "field"}, h("span", {}, label), h("select", {onchange: (/** @type {any} */ event) => pick(event.target.value)}, ...choices.map(([value, text]) => h("option", {value, selected: value === now}, text))));
 }
 
-/** @param {import("../lounge.js").Lounge} lounge @param {string} about @param {Record<string, string>} figures and what they are called @param {Row[]} rows @param {Row | undefined} own */
+/** @param {import("../lounge.js").Lounge} lounge @param {string} about @param {Record<string, string>} figures and their columns @param {Row[]} rows @param {Row | undefined} own */
 function table(lounge, about, figures, rows, own) {
   const me = lounge.client.user?.id;
   const apart = own && !rows.some(({userId}) => userId === own.userId);
@@ -33,10 +33,10 @@ function table(lounge, about, figures, rows, own) {
     h("td", {class: "figures"}, number(one.rank)),
     h("td", {}, playerButton(lounge, one.userId, one.userId === me ? t("leaders.you", {name: one.name}) : one.name)),
     ...Object.keys(figures).map((figure) => h("td", {class: "figures"}, number(Math.round(one[figure])))));
-  const head = ["leaders.column.rank", "leaders.column.name", ...Object.values(figures)];
+  const head = ["rank", "name", ...Object.values(figures)];
   return h("table", {class: "board"},
     h("caption", {class: "visually-hidden"}, about),
-    h("thead", {}, h("tr", {}, ...head.map((column) => h("th", {scope: "col"}, t(column))))),
+    h("thead", {}, h("tr", {}, ...head.map((column) => h("th", {scope: "col"}, t(`leaders.column.${column}`))))),
     h("tbody", {}, ...rows.map(line), apart ? line(own) : null));
 }
 
