@@ -24,6 +24,7 @@ from cutcard.store.sqlite import SqliteStore
 
 from ..store.rows import moves, opened
 
+IGNORED = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
 SMALL = ("chaos", "--game", "duel", "--tables", "2", "--json")
 
 
@@ -85,9 +86,12 @@ def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
 def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent):
-    """`timeout` sends SIGTERM: its PostgreSQL, Valkey, server and their folders go with it."""
+    """`timeout` sends SIGTERM: its PostgreSQL, Valkey, server and their folders go with it.
+
+    Also where SIGINT was ignored at its start, as for all that a script starts with `&`.
+    """
     words = ("--workers", "2", "--fault", "roll", "--kills", "1", "--seconds", "600")
-    chaos = subprocess.Popen([sys.executable, "-c", MAIN, *SMALL, *words])
+    chaos = subprocess.Popen([sys.executable, "-c", IGNORED + MAIN, *SMALL, *words])
     until, running = time.monotonic() + 120, set()
     try:
         # PostgreSQL, Valkey, the server, its two workers, and what PostgreSQL has started itself

@@ -149,12 +149,20 @@ def chaos(
 
 @contextmanager
 def _told_to_end() -> Iterator[None]:
-    """SIGTERM ends it as Ctrl-C does: nothing that was started for it is left behind."""
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    """SIGTERM ends it as Ctrl-C does: nothing that was started for it is left behind.
+
+    Who is started with `&` by a script has Ctrl-C ignored: then SIGTERM would end nothing either.
+    """
+    told = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: lambda *_: signal.raise_signal(signal.SIGINT),
+    }
+    before = {number: signal.signal(number, handler) for number, handler in told.items()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _own_postgres() -> OwnPostgres:
