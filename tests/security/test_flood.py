@@ -108,3 +108,25 @@ def test_who_floods_over_http_is_not_refused_for_ever(inside):
             its.close()
 
     asyncio.run(asyncio.wait_for(scene(), 60))
+
+
+def test_a_pipeline_that_is_refused_is_not_refused_one_by_one(inside):
+    """A hundred in one write were each answered 429 until there were enough on their connection,
+    and on the next one again: what waits behind a refused one counts at once."""
+    limits = Limits(
+        limit_loopback=True, address_rate=0.0001, address_burst=5, address_refusals=0.0001
+    )
+    get = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    async def scene():
+        async with inside(limits) as server:
+            for _ in range(3):
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(get * 100)
+                with suppress(ConnectionError):
+                    await reader.read()
+                writer.close()
+            assert server.hall.tally.closed["http flood"] == 3
+            assert server.hall.tally.http["/health", 429] == 3, "one each"
+
+    asyncio.run(asyncio.wait_for(scene(), 60))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ V1 = b"PROXY "
 V2 = b"\r\n\r\n\0\r\nQUIT\n"
 V1_MOST = 107  # bytes of a line, as its specification has it
 V2_HEAD = 16
+LATELY = 4096  # addresses that need not be read again: who is hung up on is asked about, too
 V2_MOST = 1024  # of addresses and what comes with them
 _FAMILIES = {0x11: (4, 4), 0x21: (16, 6)}  # TCP over IPv4 and IPv6: bytes of an address
 
@@ -34,13 +36,7 @@ class Proxies(Struct, frozen=True):
 
     def trusts(self, host: str) -> bool:
         """Whether what comes from there is believed about others."""
-        if not self.networks:
-            return False
-        try:
-            address = ip_address(plain(host))
-        except ValueError:
-            return False
-        return any(address in one for one in self.networks)
+        return bool(self.networks) and _within(self.networks, host)
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
         """Who is spoken for: the last in X-Forwarded-For that is no proxy of ours, for what stands
@@ -58,6 +54,16 @@ class Proxies(Struct, frozen=True):
         return host
 
 
+@lru_cache(LATELY)
+def _within(networks: tuple[IPv4Network | IPv6Network, ...], host: str) -> bool:
+    try:
+        address = ip_address(plain(host))
+    except ValueError:
+        return False
+    return any(address in one for one in networks)
+
+
+@lru_cache(LATELY)
 def plain(host: str) -> str:
     """An address without its zone; one of IPv4 that came as IPv6 is one of IPv4."""
     host = host.partition("%")[0]

@@ -78,14 +78,15 @@ class HttpLine(web.RequestHandler):
 
     def flooded(self, now: float) -> None:
         """It was refused for asking too much; not for ever, as over WebSocket and TCP: answering
-        429 costs us nearly what an answer does. A proxy's connection is many people's, and stays:
-        only its own address's is known by `_address`."""
+        429 costs us nearly what an answer does. Those that were sent behind it, without waiting for
+        an answer, will be refused as well, and count at once. A proxy's connection is many
+        people's, and stays: only its own address's is known by `_address`."""
         address = self._address
         if address is None or self._raw is None or self._raw.is_closing():
             return
         self._refused += 1
         most = self._hall.limits.refusals if address.refusals.take(now) else SOME
-        if self._refused > most:
+        if self._refused + len(self._messages) > most:
             address.arrivals.owe(FLOODED)
             self._hall.tally.closed["http flood"] += 1
             self._raw.abort()
