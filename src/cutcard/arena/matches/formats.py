@@ -276,8 +276,8 @@ def arena_pairs(s: State) -> tuple[list[Called], list[int]]:
 
 def _tables(ranked: list[Entrant], size: int) -> tuple[list[Called], list[int]]:
     """T151: tables of neighbours; the last wait, but nobody who did so the last time."""
-    by_turn = sorted(reversed(ranked), key=lambda one: one.skipped)
-    passed = [one.entry for one in by_turn[: len(ranked) % size]]
+    by_turn = sorted(range(len(ranked)), key=lambda place: (ranked[place].skipped, -place))
+    passed = [ranked[place].entry for place in by_turn[: len(ranked) % size]]
     seated = [one.entry for one in ranked if one.entry not in passed]
     return [("", tuple(seated[i : i + size])) for i in range(0, len(seated), size)], passed
 
