@@ -23,7 +23,7 @@ import pytest
 
 from cutcard.arena.ratings import rate
 from cutcard.client import Client, Refused
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.opening import store_at
 from cutcard.table.house import House
 from cutcard.wire.limits import Limits
 from cutcard.wire.server import Server, Settings
@@ -276,9 +276,9 @@ def fetch():
 
 
 @asynccontextmanager
-async def here(db: Path, limits: Limits = OPEN, **settings):
-    """A server in this process."""
-    store = SqliteStore(db)
+async def here(db: Path | str, limits: Limits = OPEN, **settings):
+    """A server in this process, on a file or a database's address."""
+    store = store_at(db)
     server = Server(store, House(store, rate=rate), Settings(port=0, limits=limits, **settings))
     server.port = await server.start()
     server.url = f"ws://127.0.0.1:{server.port}/ws"

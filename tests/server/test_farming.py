@@ -6,6 +6,7 @@ them in the figures."""
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -13,10 +14,18 @@ from cutcard.client import Client, Refused
 from cutcard.lobby.forms import SignUp
 from cutcard.lobby.scorer import recounted
 
-from ..running import Players
+from ..running import Players, here
 from .company import PASSWORD, hears, run
 
 ODD = {"roundTimeoutMs": 600_000, "readyTimeoutMs": 600_000}
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def inside(request, tmp_path):
+    """A server on each store there is."""
+    if request.param == "SQLite":
+        return partial(here, tmp_path / "inside.db")
+    return partial(here, request.getfixturevalue("database"))
 
 
 async def account(server, name):

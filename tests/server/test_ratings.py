@@ -7,23 +7,51 @@ import random
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
 from cutcard.client import Client
+from cutcard.store.opening import is_address
 
 from ..command import MAIN
 
+COUNTS = """SELECT (SELECT count(DISTINCT table_number) FROM rating_changes),
+ (SELECT count(*) FROM rating_changes), (SELECT count(*) FROM records)"""
+WRONG = ("UPDATE ratings SET rating = rating + 1", "UPDATE records SET data = '{}'")
 
-def rebuilt(server, *flags):
-    command = [sys.executable, "-c", MAIN, "ratings", "rebuild", "--store", str(server.db), *flags]
+
+def rebuilt(db, *flags):
+    command = [sys.executable, "-c", MAIN, "ratings", "rebuild", "--store", db, *flags]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
 
-def killed_often(serve, players, kills, matches):
+async def tampered(db):
+    """What was kept is made wrong; how many matches were rated, changes there were, and records."""
+    if is_address(db):
+        import asyncpg  # noqa: PLC0415 # not before it is needed
+
+        there = await asyncpg.connect(db.split("?")[0])
+        try:
+            await there.execute(f"SET search_path = {db.split('search_path=')[1]}")
+            tables, changes, counted = await there.fetchrow(COUNTS)
+            for wrong in WRONG:
+                await there.execute(wrong)
+        finally:
+            await there.close()
+        return tables, changes, counted
+    with closing(sqlite3.connect(db)) as file, file:
+        found = file.execute(COUNTS).fetchone()
+        for wrong in WRONG:
+            file.execute(wrong)
+    return found
+
+
+def killed_often(serve, players, kills, matches, db=None):
     """Ranked duels, one after the other at new tables; the server dies in the middle of some."""
-    server, chance = serve(), random.Random("where it dies")
+    server, chance = serve(*(("--db", db) if db else ())), random.Random("where it dies")
+    db = db or str(server.db)
 
     async def open_table():
         both = [await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo")]
@@ -52,33 +80,34 @@ def killed_often(serve, players, kills, matches):
                 await client.close()
 
     asyncio.run(asyncio.wait_for(story(), 120 + 20 * matches))
-    code, said = rebuilt(server, "--check")  # beside the running server
+    code, said = rebuilt(db, "--check")  # beside the running server
     assert (code, said.strip()) == (0, "All is as it was kept.")
     server.kill()
-    assert rebuilt(server)[0] == 0
-    with sqlite3.connect(server.db) as db:
-        count, rated = db.execute(
-            "SELECT count(DISTINCT table_number), count(*) FROM rating_changes"
-        ).fetchone()
-        assert (count, rated) == (matches, 2 * matches)
-        (counted,) = db.execute("SELECT count(*) FROM records").fetchone()
-        db.execute("UPDATE ratings SET rating = rating + 1")
-        db.execute("UPDATE records SET data = '{}'")
-        db.commit()
-    db.close()
-    code, said = rebuilt(server, "--check")
+    assert rebuilt(db)[0] == 0
+    tables, changes, counted = asyncio.run(tampered(db))
+    assert (tables, changes) == (matches, 2 * matches)
+    code, said = rebuilt(db, "--check")
     assert code == 1
     assert "differ from what was kept" in said
     if counted:
         assert "'s statistics" in said
-    assert rebuilt(server)[0] == 0
-    assert rebuilt(server, "--check")[0] == 0
+    assert rebuilt(db)[0] == 0
+    assert rebuilt(db, "--check")[0] == 0
 
 
 def test_A24_ratings_after_kill_9_are_the_fold_of_the_matches(serve, players):
     killed_often(serve, players, kills=2, matches=2)
 
 
+def test_A24_ratings_after_kill_9_are_the_fold_on_postgres_too(serve, players, database):
+    killed_often(serve, players, kills=2, matches=2, db=database)
+
+
 @pytest.mark.slow
 def test_A24_ratings_after_twenty_kills(serve, players):
     killed_often(serve, players, kills=20, matches=25)
+
+
+@pytest.mark.slow
+def test_A24_ratings_after_twenty_kills_on_postgres(serve, players, database):
+    killed_often(serve, players, kills=20, matches=25, db=database)

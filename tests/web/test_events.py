@@ -116,3 +116,19 @@ def test_what_cannot_be_is_said(visit: Visit) -> None:
     page.locator("input[name=buyIn]").fill("10")
     page.locator("form button.primary").click()
     expect(page.get_by_role("alert")).to_contain_text("bots play only where nothing is paid")
+
+
+def test_the_form_has_the_servers_limits_and_none_of_its_own(visit: Visit) -> None:
+    page = visit().lobby()
+    root = page.url.rstrip("/")
+    page.goto(f"{root}/events")
+    page.locator("details summary").click()
+    with urllib.request.urlopen(f"{root}/api/structures", timeout=20) as answer:
+        limits = json.load(answer)["limits"]
+    fields = page.locator("form input[type=number]")
+    expect(fields).to_have_count(len(limits))
+    for name, (least, most) in limits.items():
+        unit = 60 if name in ("startsIn", "lasts") else 1  # they are asked for in minutes
+        field = page.locator(f"form input[name={name}]")
+        expect(field).to_have_attribute("min", str(-(-least // unit)))
+        expect(field).to_have_attribute("max", str(most // unit))

@@ -379,8 +379,8 @@ class Carried(Carrying):
         paid = self.staging.paid(state)
         self._note_away(life, paid)
         with suppress(Refusal):
-            number, at = life.row.event_table, self.floor.wall()
-            self._try(lambda: self.event.hand_ended(number, paid, at))
+            self._try(lambda: self.event.hand_ended(life.row.event_table, paid, self.floor.wall()))
+            self.holder.see_absent(self)
 
     def _note_away(self, life: Life, paid: Paid) -> None:
         """T96; in the minute after a restart nobody is away for having run out of time (T104)."""

@@ -259,21 +259,19 @@ class Holder:
             one.ask(name, asked, wish)
         finally:
             await floor.writer.durable()
-        self._see_absent(one, name)
+        if name == "TOURNAMENT_DEAL_PROPOSE" and isinstance(one, Carried):
+            self.see_absent(one)
         return one
 
-    def _see_absent(self, one: Carrying, name: str) -> None:
-        """T89: a deal ends where somebody of it is not there."""
-        if not isinstance(one, Carried):
-            return
+    def see_absent(self, one: Carried) -> None:
+        """T89: a deal that is laid before all, when it is proposed or when the hand it was proposed
+        in is over, ends where somebody of it is not there."""
         state = one.event.state
-        offer = state.offer
-        if name == "TOURNAMENT_DEAL_PROPOSE" and offer is not None and offer.version:
-            for user in list(state.live):
-                if user in one.people and not one.here(user):
-                    decline = Asked(user, one.floor.wall())
-                    one.ask("TOURNAMENT_DEAL_DECLINE", decline)
-                    return
+        if state.offer is None or not state.offer.version:
+            return
+        absent = (user for user in state.live if user in one.people and not one.here(user))
+        if (user := next(absent, None)) is not None:
+            one.ask("TOURNAMENT_DEAL_DECLINE", Asked(user, one.floor.wall()))
 
     def ticket(self, user: str, event: str) -> None:
         """T84: a prize that is an entry; the bank pays it."""

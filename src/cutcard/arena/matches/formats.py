@@ -256,9 +256,7 @@ def arena_pairs(s: State) -> tuple[list[Called], list[int]]:
     ranked = sorted(waiting, key=lambda one: (-one.score, -one.rating, one.entry))
     size = s.terms.seats
     if size > 2:
-        groups = [ranked[i : i + size] for i in range(0, len(ranked) - size + 1, size)]
-        left = ranked[len(groups) * size :]
-        return [("", tuple(o.entry for o in g)) for g in groups], [o.entry for o in left]
+        return _tables(ranked, size)
     called: list[Called] = []
     free = [True] * len(ranked)
     passed: list[int] = []
@@ -274,6 +272,14 @@ def arena_pairs(s: State) -> tuple[list[Called], list[int]]:
             free[other] = False
             called.append(("", _sides(one, ranked[other])))
     return called, passed
+
+
+def _tables(ranked: list[Entrant], size: int) -> tuple[list[Called], list[int]]:
+    """T151: tables of neighbours; the last wait, but nobody who did so the last time."""
+    by_turn = sorted(range(len(ranked)), key=lambda place: (ranked[place].skipped, -place))
+    passed = [ranked[place].entry for place in by_turn[: len(ranked) % size]]
+    seated = [one.entry for one in ranked if one.entry not in passed]
+    return [("", tuple(seated[i : i + size])) for i in range(0, len(seated), size)], passed
 
 
 def _nearest(ranked: list[Entrant], free: list[bool], place: int, last: int) -> int | None:

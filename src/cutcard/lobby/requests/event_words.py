@@ -161,12 +161,13 @@ class StructureLine(Struct, rename="camel"):
 
 
 class Structures(Struct):
-    """`games` are those that can be played in events with chips; `most` is how many may enter an
-    event of matches, by its format."""
+    """`games` are those that can be played in events with chips; `most` is how many may enter, by
+    the event's format; `limits` are the least and the most of what its maker chooses."""
 
     structures: list[StructureLine]
     games: list[str]
     most: dict[str, int]
+    limits: dict[str, tuple[int, int]]
 
 
 def line(carried: Carrying, user: str | None) -> EventLine:

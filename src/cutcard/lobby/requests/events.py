@@ -16,13 +16,14 @@ from cutcard.arena.matches.info import info as matches_info
 from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
 from cutcard.events.holder import LONGEST
-from cutcard.events.making import most_entrants, staged_games
+from cutcard.events.making import staged_games
 from cutcard.events.matched import Meeting
 from cutcard.games import game
 from cutcard.store.people import ADMIN
 from cutcard.table.words import Refusal, User
 
 from .asking import Asker, Who, user_of
+from .event_limits import MOST_BOTS, limits, most
 from .event_words import (
     Accept,
     CreateEvent,
@@ -44,7 +45,6 @@ from .event_words import (
 )
 from .registry import HTTP, LIST, OPEN, WS, Nothing, request
 
-MOST_BOTS = 50  # that somebody who is no admin lets in
 PAST = 20  # events that are over and listed
 
 Entering = (
@@ -70,12 +70,14 @@ async def _is_admin(asker: Asker) -> bool:
 
 @request("TOURNAMENT_STRUCTURES", WS, HTTP, who=Who.ANYONE, cost=LIST)
 def list_structures(asker: Asker, wish: Nothing) -> Structures:
-    """The structures that ship, quick ones first: an event's `structure` may be one's name."""
+    """The structures that ship, quick ones first: an event's `structure` may be one's name. What
+    else a form needs: `games` with chips, `most` that may enter by format, `limits` [least, most]
+    of `tableSize`, `buyIn`, `lateLevels`, `startsIn` and `lasts` (seconds), and `bots`."""
     found = [
         StructureLine(name, one.text, one.start_stack, len(one.levels))
         for name, one in structures().items()
     ]
-    return Structures(found, staged_games(), most_entrants())
+    return Structures(found, staged_games(), most(), limits())
 
 
 @request("TOURNAMENT_LIST", WS, HTTP, who=Who.ANYONE, cost=LIST)

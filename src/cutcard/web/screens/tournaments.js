@@ -9,6 +9,7 @@ import {roundOf} from "./meeting.js";
 /** @typedef {import("../lounge.js").Screen} Screen */
 
 const LOOK_EVERY = 5_000; // ms
+const MINUTE = 60; // seconds
 const MATCHES = ["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]; // formats without chips
 
 /** @param {Lounge} lounge @returns {Screen} */
@@ -91,7 +92,10 @@ function line(lounge, one, games, enter) {
 function making(lounge, offered, games, fail) {
   const playable = games.filter(({name}) => offered.games.includes(name));
   const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) => h("label", {class: "field"}, h("span", {}, t(`events.field.${name}`)), input);
-  const figure = (/** @type {string} */ name, /** @type {number} */ value, min = 0, max = 1_000_000) => field(name, h("input", {name, type: "number", value: String(value), min: String(min), max: String(max), required: true}));
+  const figure = (/** @type {string} */ name, /** @type {number} */ value, unit = 1) => {
+    const [least, most] = offered.limits[name]; // the server's: what it would refuse cannot be typed
+    return field(name, h("input", {name, type: "number", value: String(Math.min(value, Math.floor(most / unit))), min: String(Math.ceil(least / unit)), max: String(Math.floor(most / unit)), required: true}));
+  };
   const choice = (/** @type {string} */ name, /** @type {[string, string][]} */ values) => field(name, h("select", {name}, ...values.map(([value, label]) => h("option", {value}, label))));
   const shape = (/** @type {any} */ one) => /** @type {[string, string]} */ ([one.name, t("events.structure", {name: t(`events.structure.${one.name}`), n: one.levels, chips: one.startStack})]);
   const ofMatches = games.filter(({seats, partners}) => partners || seats.includes(2));
@@ -102,11 +106,11 @@ function making(lounge, offered, games, fail) {
   };
   const format = choice("format", [["sit-and-go", t("events.sitAndGo")], ["scheduled", t("events.scheduled")], .../** @type {[string, string][]} */ (MATCHES.map((one) => [one, t(`events.format.${one}`)]))]);
   const group = (/** @type {boolean} */ hidden, /** @type {HTMLElement[]} */ ...fields) => h("div", {class: "event-fields", hidden}, ...fields);
-  const chips = group(false, choice("game", playable.map((one) => [one.name, one.t("game.name")])), choice("structure", offered.structures.map(shape)), figure("tableSize", 6, 2, 10), figure("buyIn", 0));
-  const timed = group(true, figure("startsIn", 5, 1, 10_000));
-  const late = group(true, figure("lateLevels", 0, 0, 100));
+  const chips = group(false, choice("game", playable.map((one) => [one.name, one.t("game.name")])), choice("structure", offered.structures.map(shape)), figure("tableSize", 6), figure("buyIn", 0));
+  const timed = group(true, figure("startsIn", 5, MINUTE));
+  const late = group(true, figure("lateLevels", 0));
   const matched = group(true, choice("matchGame", ofMatches.map((one) => [one.name, one.partners ? t("events.inPairs", {game: one.t("game.name")}) : one.t("game.name")])));
-  const lasting = group(true, figure("lasts", 30, 1, 10_000));
+  const lasting = group(true, figure("lasts", 30, MINUTE));
   format.addEventListener("change", (/** @type {Event} */ event) => {
     const {value} = /** @type {HTMLSelectElement} */ (event.target);
     const matches = MATCHES.includes(value);
@@ -118,7 +122,7 @@ function making(lounge, offered, games, fail) {
   });
   return h("form", {class: "stack", onsubmit: onSubmit(send)},
     field("name", h("input", {name: "name", required: true, maxLength: 60, value: t("events.usualName")})),
-    h("div", {class: "event-fields"}, format, figure("bots", 0, 0, 50)),
+    h("div", {class: "event-fields"}, format, figure("bots", 0)),
     chips, matched, timed, late, lasting,
     h("div", {class: "row end"}, h("button", {class: "primary"}, t("events.make"))));
 }
@@ -128,7 +132,7 @@ function chipWish(given) {
   const bots = Number(given.bots);
   const sit = given.format === "sit-and-go";
   const terms = {name: given.name, game: given.game, structure: given.structure, format: given.format, tableSize: Number(given.tableSize), buyIn: Number(given.buyIn), bots: bots > 0, ...(sit ? {} : {lateLevels: Number(given.lateLevels)})};
-  return {terms, bots, ...(sit ? {} : {startsIn: 60 * Number(given.startsIn)})};
+  return {terms, bots, ...(sit ? {} : {startsIn: MINUTE * Number(given.startsIn)})};
 }
 
 /** One of matches. @param {Record<string, string>} given @param {import("../house.js").GameCard[]} games @param {Record<string, number>} most entrants of a format */
@@ -136,5 +140,5 @@ function matchWish(given, games, most) {
   const bots = Number(given.bots);
   const pairs = games.find(({name}) => name === given.matchGame)?.partners;
   const terms = {name: given.name, game: given.matchGame, format: given.format, bots: bots > 0, maxPlayers: most[given.format], ...(pairs ? {team: 2} : {})};
-  return {terms, bots, startsIn: 60 * Number(given.startsIn), ...(given.format === "arena" ? {lasts: 60 * Number(given.lasts)} : {})};
+  return {terms, bots, startsIn: MINUTE * Number(given.startsIn), ...(given.format === "arena" ? {lasts: MINUTE * Number(given.lasts)} : {})};
 }
