@@ -10,10 +10,12 @@ import pytest
 from msgspec import to_builtins
 
 import cutcard
+from cutcard.fair import judge
+from cutcard.fair.verify import verify as second_judge
 from cutcard.fair.writing import read_record
 
 from .test_games import SEALED, TABLES, table
-from .test_third_judge import in_chromium
+from .test_third_judge import in_chromium, third
 
 WEB = Path(cutcard.__file__).parent / "web"
 pytestmark = pytest.mark.browser
@@ -38,6 +40,55 @@ def swapped(text, change):
     return "\n".join(json.dumps(change(line)) for line in lines)
 
 
+def changed(text, at, **fields):
+    """The file with these fields in its card so far behind the first; unsigned, as its owner has it.
+    A field that is None is taken out."""
+    lines = [json.loads(line) for line in text.splitlines()]
+    cards = [line for line in lines if line["t"] == "card"]
+    cards[at].update(fields)
+    for name in [name for name, value in fields.items() if value is None]:
+        del cards[at][name]
+    return "\n".join(json.dumps(line) for line in lines if line["t"] != "sum")
+
+
+def test_f76_four_judges_name_the_same_fault_of_a_sealed_card():
+    """Several faults in one file: the first card that is wrong gives the code, in the page too."""
+    sim = table("poker")
+    sim.play(8)
+    seen = {number: sim.file(number, sim.people[0]) for number in sim.ended()}
+    number = max(seen, key=lambda one: seen[one].count(b'"t":"card"'))  # not folded at once
+    text, records = seen[number], kept(sim, number)
+    lines = [json.loads(line) for line in text.splitlines()]
+    first, second = [line for line in lines if line["t"] == "card"][:2]
+    without = "\n".join(json.dumps(line) for line in lines if line["t"] not in ("leaves", "sum"))
+    short = [{**one, "list": one["list"][1:]} if one["t"] == "leaves" else one for one in lines]
+    cases = {
+        "unknown card": (changed(text, 1, card="Zz"), "FORMAT"),
+        "unknown card behind one twice": (
+            changed(changed(text, 2, card="Zz").encode(), 1, card=first["card"]), "TWICE"),
+        "a card twice behind a false salt": (
+            changed(changed(text, 0, salt="0" * 64).encode(), 1, card=first["card"]), "PROOF"),
+        "a false salt behind an unknown card": (
+            changed(changed(text, 1, salt="0" * 64).encode(), 0, card="Zz"), "FORMAT"),
+        "unknown card of a reshuffle": (
+            changed(text, 1, card="Zz", salt=None, **{"from": "reshuffle"}), "FORMAT"),
+        "a place twice": (changed(text, 1, place=first["place"]), "FORMAT"),
+        "no such place": (changed(text, 1, place=99), "FORMAT"),
+        "another's place": (changed(text, 0, place=second["place"]), "PROOF"),
+        "no salt, and twice": (changed(text, 1, card=first["card"], salt=None), "TWICE"),
+        "salts without leaves": (without, "FORMAT"),
+        "a leaf too few": ("\n".join(map(json.dumps, short[:-1])), "FORMAT"),
+    }  # fmt: skip
+    pin = sim.key.public.hex()
+    due = {name: code for name, (_, code) in cases.items()}
+    files = [file for file, _ in cases.values()]
+    assert dict(zip(cases, (judge(file.encode(), pin).code for file in files), strict=True)) == due
+    assert [second_judge(file.encode(), pin)[1] for file in files] == list(due.values())
+    assert [code for _, code, _ in third([(one.encode(), pin) for one in files])] == [*due.values()]
+    page = shown([[file, records] for file in files])
+    assert dict(zip(cases, (one["code"] for one in page), strict=True)) == due
+
+
 def test_f82_the_page_checks_the_cards_on_what_it_kept_itself():
     asked, due = [], []
     for name in TABLES:
@@ -60,7 +111,7 @@ def test_f82_the_page_checks_the_cards_on_what_it_kept_itself():
             return line
 
         asked.append([swapped(text, lies), records])
-        due.append("TWICE" if name in SEALED else "CARD")
+        due.append("PROOF" if name in SEALED else "CARD")
         other = {**records, "lock": {**records["lock"], "head": "0" * 64}}
         asked.append([text.decode(), other])  # the server told this page another lock
         due.append("")

@@ -348,9 +348,10 @@ function sealedDeal(head, lines, mine, x, notes) {
   }
   const told = lines.filter((line) => line.t === "card");
   const [at, seen] = [new Set(), new Set()];
-  must(told.every((c) => names.includes(c.card)), "FORMAT");
   const own = told.filter((c) => c.from !== "reshuffle");
-  for (const c of own) {
+  for (const c of told) {
+    must(names.includes(c.card), "FORMAT");
+    if (c.from === "reshuffle") continue;
     must(isWhole(0, cards - 1)(c.place) && !at.has(c.place), "FORMAT");
     must(!seen.has(c.card), "TWICE");
     at.add(c.place);

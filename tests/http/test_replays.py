@@ -8,11 +8,13 @@ import sqlite3
 from contextlib import closing
 from hashlib import sha256
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from msgspec import structs, to_builtins
 
 from cutcard.client import Client
+from cutcard.client.fair import Shuffler
 from cutcard.kernel.cards import names
 from cutcard.kernel.digest import digest
 from cutcard.kernel.rng import Rng
@@ -20,8 +22,10 @@ from cutcard.store.protocol import COMPLETED, PastTable, SeatRow
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.deal import Deal
 from cutcard.table.house import House
+from cutcard.table.keys import Fairness
 from cutcard.table.vocabulary import vocabulary
-from cutcard.table.words import Refusal, User
+from cutcard.table.words import Notice, Refusal, Snapshot, User
+from cutcard.wire.http.replays import Which, list_deals
 from cutcard.wire.http.retold import may_look, retell, seat_in
 
 FAST = {"startDelay": 1, "showDelay": 1}
@@ -249,3 +253,84 @@ def test_states_before_and_after_each_action_are_made_for_admins_only(duel):
     assert steps[-1]["stateAfter"]["outcome"] is not None
     assert len(boss.ask("GET", f"/api/deals/{running}/1/states", status=200)["steps"]) >= 3
     assert boss.refused("GET", "/api/deals/999/1/states", status=404) == "GAME_NOT_FOUND"
+
+
+class Withholder:
+    """One at a table who gives shares until they are told not to."""
+
+    fair = True
+
+    def __init__(self, house, user):
+        self.house, self.user = house, user
+        self.shuffler, self.seat, self.shares = None, None, True
+        house.speaks_fair(user.id, True)
+
+    def hear(self, word):
+        if isinstance(word, Snapshot):
+            self.seat = word.seat
+        elif isinstance(word, Notice) and word.type == "FAIR_RECORDS":
+            self.shuffler = self.shuffler or Shuffler(word.table)
+            told = to_builtins(word.payload)
+            for kind, wish in self.shuffler.told(told, self.seat, self.user.id):
+                asyncio.get_running_loop().call_soon(self.send, kind, wish)
+
+    def send(self, kind, wish):
+        if kind == "FAIR_PLEDGE":
+            self.house.pledge(wish["table"], self.user, wish["deal"], wish["pledge"])
+        elif self.shares:
+            share = bytes.fromhex(wish["share"])
+            self.house.share(wish["table"], self.user, wish["deal"], share)
+
+
+async def dealt_and_over(house, table, one):
+    """Plays the seat's moves until the first deal is over; the bot plays its own."""
+    life, n = house._floor.lives[table], 0
+    async with asyncio.timeout(60):
+        while (deal := life.table.deal) is None or deal.outcome is None:
+            moves = deal.state.legal(one.seat) if deal is not None else ()
+            if moves and one.seat in deal.to_act:
+                n, written = n + 1, json.loads(life.table.words.write(moves[-1]))
+                tag = written.pop("type")
+                fields = json.dumps(written).encode()
+                match = life.table.match_id
+                house.ask(table, match, one, one.user, tag, fields, f"k{n}", None)
+            one.shares = deal is None  # those of the first deal are in when there is one
+            await asyncio.sleep(0.005)
+    await house._floor.writer.durable()
+
+
+def test_the_newest_deal_is_over_while_its_match_goes_on(tmp_path):
+    """No row tells it yet: the next deal waits for a share, and the match has no end. The list says
+    it all the same, and of that next deal nothing before it is dealt."""
+    ann, seen = User("ann", "Ann"), []
+
+    async def story():
+        store = SqliteStore(tmp_path / "t.db")
+        await store.open()
+        house = House(store, bot_delay=(0, 1), fair=Fairness(None, 600_000))
+        await house.start()
+        try:
+            one = Withholder(house, ann)
+            options = {"decks": ["beasts", "mystics"], "turnLimit": 4, "bestOf": 3}
+            info = await house.open("battle", options, 2, host=ann, bots={1: "random"}, sit=[ann])
+            house.attach(info.table, one, ann)
+            hall = SimpleNamespace(house=house)
+            asker = SimpleNamespace(user=ann, hall=hall)
+            life = house._floor.lives[info.table]
+            while life.table.deal is None:
+                await asyncio.sleep(0.005)
+            seen.append((await list_deals(asker, Which(table=info.table))).deals)
+            await dealt_and_over(house, info.table, one)
+            assert not life.table.over
+            rows = await store.past_deals("ann", table=info.table, limit=9)
+            assert [row.over for row in rows] == [False], "no row tells it"
+            seen.append((await list_deals(asker, Which(table=info.table))).deals)
+        finally:
+            await house.stop()
+            await store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 120))
+    before, after = ([(one.deal, one.over, one.status) for one in deals] for deals in seen)
+    assert [(deal, over) for deal, over, _ in before] == [(1, False)]
+    assert [(deal, over) for deal, over, _ in after] == [(1, True)]
+    assert {status for *_, status in (*before, *after)} == {"IN_PROGRESS"}

@@ -42,18 +42,26 @@ function open(kept, lines, decks) {
   /** @type {unknown[]} */ const drawn = [];
   for (const one of lines.filter((line) => line.t === "draw")) {
     const deck = decks[one.deck];
-    if (one.op === "shuffle" && deck) {
-      drawn.push(rng.order(deck.length).map((i) => deck[i]));
+    if (one.op === "shuffle" && one.deck !== undefined) {
+      must(deck, "FORMAT");
+      drawn.push(rng.order(deck?.length ?? 0).map((i) => deck?.[i]));
       continue;
     }
-    must(Number.isInteger(one.n) && one.n > 0 && one.n <= 65536, "FORMAT");
-    drawn.push(one.op === "below" ? rng.below(one.n) : rng.take(one.n));
-    must(drawn.at(-1) === one.got, "DRAW");
+    must(Number.isInteger(one.n) && one.n > 0 && one.n <= 65536 && ["shuffle", "below", "take"].includes(one.op), "FORMAT");
+    drawn.push(one.op === "shuffle" ? rng.order(one.n) : one.op === "below" ? rng.below(one.n) : rng.take(one.n));
+    must(JSON.stringify(drawn.at(-1)) === JSON.stringify(one.got), "DRAW");
   }
   const told = lines.filter((line) => line.t === "card");
-  for (const one of told) must(/** @type {any} */ (drawn[one.draw])?.[one.place] === one.card, "CARD");
+  for (const one of told) {
+    const from = drawn[one.draw];
+    must(Array.isArray(from) && Object.hasOwn(from, one.place), "FORMAT");
+    must(/** @type {unknown[]} */ (from)[one.place] === one.card, "CARD");
+  }
   return {code: "", cards: told.map((one) => one.card), bare: 0};
 }
+
+/** A hash in lower-case hex. @param {unknown} value */
+const hashText = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 /** F76. @param {Kept} kept @param {Line[]} lines @param {string[]} names @returns {Shown} */
 function sealed(kept, lines, names) {
@@ -61,17 +69,37 @@ function sealed(kept, lines, names) {
   const rng = new Rng(unhex(digest("cut", stir(kept))));
   const played = rng.below(2);
   const places = rng.order(cards);
+  must(names.length === cards && new Set(names).size === cards && hashText(kept.deal.opened), "FORMAT");
   must(deckRoot(unhex(kept.deal.opened), cards) === roots[1 - played], "CUT");
-  const leaves = lines.find((line) => line.t === "leaves")?.list ?? [];
-  must(leaves.length === cards && rootOf(leaves) === roots[played], "PROOF");
-  const told = lines.filter((line) => line.t === "card");
-  const own = told.filter((one) => one.salt);
-  must(new Set(own.map((one) => one.card)).size === own.length, "TWICE");
-  for (const one of own) {
-    const leaf = places[one.place] ?? -1;
-    must(names.includes(one.card) && hashed([0, leaf, names.indexOf(one.card)], unhex(one.salt)) === leaves[leaf], "PROOF");
+  const leaves = lines.find((line) => line.t === "leaves")?.list;
+  if (leaves !== undefined) {
+    must(Array.isArray(leaves) && leaves.length === cards && leaves.every(hashText), "FORMAT");
+    must(rootOf(leaves) === roots[played], "PROOF");
   }
-  return {code: "", cards: own.map((one) => one.card), bare: told.length - own.length};
+  const told = lines.filter((line) => line.t === "card");
+  const own = salted(told, names, places, leaves);
+  return {code: "", cards: own, bare: told.length - own.length};
+}
+
+/** The cards that were proved. One by one, as the other judges do it: the first fault in the file is the
+ * one that is named. @param {Line[]} told @param {string[]} names @param {number[]} places @param {string[] | undefined} leaves */
+function salted(told, names, places, leaves) {
+  /** @type {Map<number, string>} */ const at = new Map();
+  /** @type {string[]} */ const proved = [];
+  for (const {card, place, salt, from} of told) {
+    const value = names.indexOf(card);
+    must(value >= 0, "FORMAT");
+    if (from === "reshuffle") continue;
+    const leaf = places[place];
+    must(Number.isInteger(place) && leaf !== undefined && !at.has(place), "FORMAT");
+    must(![...at.values()].includes(card), "TWICE");
+    at.set(place, card);
+    if (salt === undefined) continue;
+    must(hashText(salt) && leaves, "FORMAT");
+    must(hashed([0, Number(leaf), value], unhex(salt)) === leaves?.[Number(leaf)], "PROOF");
+    proved.push(card);
+  }
+  return proved;
 }
 
 /** The cards of a file, judged by what was kept of its deal. @param {string} text @param {Kept} kept @returns {Shown} */
