@@ -6,25 +6,20 @@ guide's check-list (`screenshots/`), nothing beyond the window's sides, and axe-
 
 from __future__ import annotations
 
-import json
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from ..command import QUICK_BOTS
 from .conftest import Guest, Serving, Visit
 from .played import play
 from .players import GAMES
-from .screens import HOUSE, POKER
+from .screens import DUEL, HOUSE, POKER, Screen, asked, at
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-DUEL = {"seats": 2, "options": {"mode": "HAND", "roundPauseMs": 50}, "bots": {"1": "steady"}}
-STRUCTURE = [{"smallBlind": 10, "bigBlind": 20, "minutes": 5}]
-CHIPS = {"name": "Evening", "game": "poker", "structure": STRUCTURE, "startStack": 1000}
-CHIPS |= {"format": "sit-and-go", "tableSize": 4, "bots": True}
 CUP = {"name": "Cup", "game": "duel", "format": "single-elimination", "bots": True}
+CUP |= {"maxPlayers": 8}
 
 
 @pytest.fixture(scope="module")
@@ -34,27 +29,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield made
 
 
-def event(guest: Guest, **wish: object) -> int:
-    request = urllib.request.Request(
-        f"{guest.serving.url}/api/events",
-        json.dumps(wish).encode(),
-        {"Authorization": f"Bearer {guest.token()}", "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        return int(json.load(answer)["event"])
-
-
-def at(path: str, there: str) -> Callable[[Guest], None]:
-    """An address, and what is there when it is."""
-
-    def go(guest: Guest) -> None:
-        guest.page.goto(guest.serving.url + path)
-        expect(guest.page.locator(there).first).to_be_visible(timeout=30_000)
-
-    return go
-
-
-def table(name: str) -> Callable[[Guest], None]:
+def table(name: str) -> Screen:
     """Somebody's turn at a table of it."""
 
     def go(guest: Guest) -> None:
@@ -93,12 +68,9 @@ def replay(guest: Guest) -> None:
     at(f"/replay/{number}-1", ".replay .felt > *")(guest)
 
 
-def tournament(guest: Guest) -> None:
-    at(f"/events/{event(guest, terms=CHIPS, bots=2)}", ".tclock")(guest)
-
-
 def meeting(guest: Guest) -> None:
-    at(f"/events/{event(guest, terms=CUP, bots=7, startsIn=1)}", ".bracket .match-box")(guest)
+    made = asked(guest, "/api/events", {"terms": CUP, "bots": 7, "startsIn": 1})
+    at(f"/events/{made['event']}", ".bracket .match-box")(guest)
 
 
 def settings(guest: Guest) -> None:
@@ -106,7 +78,7 @@ def settings(guest: Guest) -> None:
     expect(guest.page.locator("dialog[open]")).to_be_visible()
 
 
-SCREENS: dict[str, Callable[[Guest], None]] = {
+SCREENS: dict[str, Screen] = {
     "lobby": lambda guest: void(guest.lobby()),
     "opening": opening,
     "settings": settings,
@@ -120,7 +92,6 @@ SCREENS: dict[str, Callable[[Guest], None]] = {
     "friends": at("/friends", "main h1"),
     "leaders": at("/leaders/duel", "main h1"),
     "events": at("/events", "main h1"),
-    "tournament": tournament,
     "meeting": meeting,
     **POKER,
     **HOUSE,  # these come last: some make whoever visits an account
@@ -135,13 +106,14 @@ def void(_: object) -> None:
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_every_screen_in_both_themes(visit: Visit, size: str, language: str) -> None:
     guest = visit(size, language=language)
+    guest.page.set_default_timeout(60_000)  # machines that test are busy
     guest.lobby()
     wrong = []
     for name, go in SCREENS.items():
-        go(guest)
-        guest.page.wait_for_timeout(300)
         try:
+            go(guest)
+            guest.page.wait_for_timeout(300)
             guest.accessible(f"screen-{name}")
-        except AssertionError as fault:  # all of them are seen in one run
-            wrong.append(str(fault).splitlines()[0])
+        except (AssertionError, Error) as fault:  # all of them are seen in one run
+            wrong.append(f"{name}: {str(fault).splitlines()[0]}")
     assert not wrong, "\n".join(wrong)
