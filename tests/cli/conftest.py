@@ -1,4 +1,4 @@
-"""`run(…)` is the command line in this process."""
+"""`run(…)` is the command line in this process, `serve(…)` a server in one of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutcard.cli.main import main
+
+from ..running import serve
+
+__all__ = ["serve"]
 
 Run = Callable[..., Result]
 

@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from cutcard.cli.chaos_crowd import History
+from cutcard.cli.chaos_crowd import History, Player, Stuck
+from cutcard.cli.chaos_ending import said_since
 from cutcard.cli.chaos_pauses import given, pauses
 from cutcard.cli.chaos_served import MAIN
 from cutcard.cli.chaos_verdict import judge
 from cutcard.cli.own_postgres import family
+from cutcard.client import Client
 from cutcard.store.protocol import Batch
 from cutcard.store.sqlite import SqliteStore
 
@@ -85,11 +87,11 @@ def test_a_wall_clock_that_is_set_an_hour_ahead_and_back_changes_nothing(run):
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
-def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent):
-    """`timeout` sends SIGTERM: its PostgreSQL, Valkey, server and their folders go with it.
-
-    Also where SIGINT was ignored at its start, as for all that a script starts with `&`.
-    """
+@pytest.mark.parametrize("often", [1, 100])
+def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent, often):
+    """`timeout` sends SIGTERM: its PostgreSQL, Valkey, server and their folders go with it, also
+    where somebody asks for it again and again, and where SIGINT was ignored at its start, as
+    for all that a script starts with `&`."""
     words = ("--workers", "2", "--fault", "roll", "--kills", "1", "--seconds", "600")
     chaos = subprocess.Popen([sys.executable, "-c", IGNORED + MAIN, *SMALL, *words])
     until, running = time.monotonic() + 120, set()
@@ -101,7 +103,10 @@ def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent):
             assert time.monotonic() < until, names
             time.sleep(0.1)
             running = _below(chaos.pid)
-        chaos.send_signal(sent)
+        for _ in range(often):
+            chaos.send_signal(sent)
+            with suppress(subprocess.TimeoutExpired):
+                chaos.wait(0.02)
         assert chaos.wait(120) != 0
         assert not _left(running)
     finally:
@@ -127,6 +132,77 @@ def _below(pid):
     for child in family(pid)[1:]:
         found |= {(_name(child), child), *_below(child)}
     return found
+
+
+async def _both_at_the_end(url):
+    """Two players of a match that is over, who came back since: they heard the end before."""
+    ann = await Client.connect(url, legal=2)
+    short = {"maxRounds": 1, "roundPauseMs": 0}
+    place = await ann.create("duel", options=short)
+    bob = await Client.connect(url, legal=2)
+    pair = [Player(ann, place, 0, 50.0), Player(bob, await bob.join(place.table), 1, 50.0)]
+    async with asyncio.timeout(60):
+        while not all(_heard_the_end(one) for one in pair):
+            for one in pair:
+                if one.place.legal:
+                    await one._move()  # one step of what it plays
+            await asyncio.sleep(0.01)
+        for one in pair:
+            one.client._line.close()  # as a server that goes does
+        while any(_heard_the_end(one) for one in pair):  # noqa: ASYNC110 # it has no event
+            await asyncio.sleep(0.01)
+    return pair
+
+
+def _heard_the_end(player):
+    return any(fact.get("type") == "GAME_END" for fact in player.place.facts)
+
+
+def test_who_comes_back_after_the_end_plays_on(serve):
+    """A table that went to another worker between an end and the next match stood still for ever:
+    its players were shown it anew, and nobody offered another match."""
+
+    async def story():
+        pair = await _both_at_the_end(serve().url)
+        before = [len(one.history.acknowledged) for one in pair]
+        stop = asyncio.Event()
+        playing = [asyncio.create_task(one.play(stop)) for one in pair]
+        async with asyncio.timeout(25):
+            while [len(one.history.acknowledged) for one in pair] == before:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        stop.set()
+        await asyncio.gather(*playing)
+        for one in pair:
+            await one.client.close()
+
+    asyncio.run(story())
+
+
+def test_who_has_nothing_to_do_for_long_says_where_it_is_stuck(serve, monkeypatch):
+    monkeypatch.setattr("cutcard.cli.chaos_crowd.TURN_SECONDS", 1.0)
+
+    async def story():
+        ann = await Client.connect(serve().url, legal=2)
+        alone = Player(ann, await ann.create("duel"), 0, 4.0)  # nobody comes
+        with pytest.raises(Stuck, match="table 1, seat 0: match 1-1, seq 0; 0 moves"):
+            await asyncio.wait_for(alone.play(asyncio.Event()), 60)
+        ann.ended = 4001  # as where another of its connections took the seat
+        with pytest.raises(Stuck, match="sent away with 4001"):
+            await asyncio.wait_for(alone.play(asyncio.Event()), 60)
+        await ann.close()
+
+    asyncio.run(story())
+
+
+def test_of_a_failed_run_the_servers_words_since_the_last_fault_are_shown(tmp_path):
+    log = tmp_path / "server.log"
+    log.write_text("long ago\n", "utf-8")
+    mark = log.stat().st_size
+    with log.open("a", encoding="utf-8") as file:
+        file.writelines(f"line {n}\n" for n in range(200))
+    shown = said_since(log, mark).splitlines()
+    assert (shown[0], shown[-1], len(shown)) == ("line 0", "line 199", 81)
+    assert "… 120 lines …" in shown
 
 
 def test_a_fault_that_cannot_be_made_is_refused_with_a_sentence(run):

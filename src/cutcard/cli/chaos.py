@@ -5,10 +5,9 @@ one that is there, or one of its own."""
 from __future__ import annotations
 
 import asyncio
-import signal
+import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -23,7 +22,8 @@ from cutcard.store.opening import is_address, store_at
 from cutcard.store.protocol import StoreError
 
 from . import own_valkey
-from .chaos_crowd import AGAIN, Player, joined, sit_down
+from .chaos_crowd import AGAIN, Player, Stuck, joined, sit_down
+from .chaos_ending import Kept, said_since, told_to_end
 from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, strike
 from .chaos_pauses import Span, given, pauses
 from .chaos_served import Served
@@ -65,6 +65,9 @@ class Plan(Struct, frozen=True):
     "--db", metavar="ADDRESS", help="An empty PostgreSQL database; else an SQLite file of its own."
 )
 @click.option("--postgres", is_flag=True, help="A PostgreSQL of its own, started for this.")
+@click.option(
+    "--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the server's log there."
+)
 @click.option("--json", "as_json", is_flag=True, help="Nothing but the JSON object.")
 def chaos(
     *,
@@ -77,6 +80,7 @@ def chaos(
     rate: float,
     db: str | None,
     postgres: bool,
+    log: Path | None,
     as_json: bool,
 ) -> None:
     """Pull the server away from under its players, again and again, and see what was lost.
@@ -94,7 +98,8 @@ def chaos(
 
     Every acknowledged move must be in the log once, every refused one never; sequence numbers
     have no gap and never go back; logs replay to their digests; chips add up; ratings are what
-    was played. The last line is one JSON object. Exit code 1: something is wrong.
+    was played. The last line is one JSON object. Exit code 1: something is wrong; what the server
+    said in the last fault is on stderr then.
 
     \b
     cutcard chaos --kills 20 --tables 200 --seconds 120
@@ -118,7 +123,7 @@ def chaos(
         raise click.UsageError("disk fills that of an SQLite file: it takes no workers")
     if fault == "roll" and workers == 1:
         raise click.UsageError("roll restarts one worker after the other: it takes --workers 2")
-    with _told_to_end(), ExitStack() as kept:
+    with told_to_end(), Kept() as kept:
         own = None
         if db is None and (postgres or workers > 1 or fault in ON_POSTGRES):
             own = _own_postgres()
@@ -137,32 +142,20 @@ def chaos(
         kept.callback(server.kill)
         try:
             found = run(_chaos(plan, server, own, valkey))
-        except (OSError, StoreError, TimeoutError) as reason:
+        except (OSError, StoreError, TimeoutError, Stuck) as reason:
+            click.echo(said_since(server.log, server.mark), err=True)
             raise click.ClickException(str(reason) or "the server does not answer") from None
+        finally:
+            if log is not None and server.log.exists():
+                shutil.copyfile(server.log, log)
+        if not found["ok"]:
+            click.echo(said_since(server.log, server.mark), err=True)
     if not as_json:
         for key, value in found.items():
             click.echo(f"{key:>16}  {value}", err=True)
     click.echo(json.encode(found).decode())
     if not found["ok"]:
         raise SystemExit(1)
-
-
-@contextmanager
-def _told_to_end() -> Iterator[None]:
-    """SIGTERM ends it as Ctrl-C does: nothing that was started for it is left behind.
-
-    Who is started with `&` by a script has Ctrl-C ignored: then SIGTERM would end nothing either.
-    """
-    told = {
-        signal.SIGINT: signal.default_int_handler,
-        signal.SIGTERM: lambda *_: signal.raise_signal(signal.SIGINT),
-    }
-    before = {number: signal.signal(number, handler) for number, handler in told.items()}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _own_postgres() -> OwnPostgres:
@@ -203,13 +196,14 @@ async def _chaos(
         back: list[float] = []
         faults: list[Span] = []
         for _ in range(plan.kills):
-            await asyncio.sleep(plan.seconds / (plan.kills + 1))
+            await _played_on(playing, plan.seconds / (plan.kills + 1))
             await _whole_again(server)
+            server.remember()
             struck = monotonic()
             tables = await strike(plan.fault, server, postgres, valkey)
             back += await _back_again(players, struck, tables)
             faults.append((struck, monotonic()))
-        await asyncio.sleep(plan.seconds / (plan.kills + 1))
+        await _played_on(playing, plan.seconds / (plan.kills + 1))
         stop.set()
         await asyncio.gather(*playing)
         spent = monotonic() - began
@@ -221,6 +215,13 @@ async def _chaos(
     found = await _found(plan, players, back, spent, differ)
     waited = pauses((one.history for one in players), faults)
     return {**found, **waited, **(given(server.log) if plan.workers > 1 else {})}
+
+
+async def _played_on(playing: list[asyncio.Task[None]], seconds: float) -> None:
+    """So long, or until somebody is stuck."""
+    done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for one in done:
+        one.result()
 
 
 async def _whole_again(server: Served) -> None:
@@ -245,7 +246,8 @@ async def _back_again(
     for those in tables.values():
         while (at := _first_after(those, struck)) is None:
             if monotonic() - struck > BACK_SECONDS + FROZEN:
-                raise TimeoutError(f"table {those[0].place.table} does not go on")
+                stuck = "\n".join(one.where() for one in those)
+                raise TimeoutError(f"a table does not go on\n{stuck}")
             await asyncio.sleep(0.02)
         took.append(at - struck)
     return took

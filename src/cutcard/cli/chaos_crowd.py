@@ -13,10 +13,17 @@ from typing import Any
 from msgspec import Struct, field
 
 from cutcard.client import Client, Lost, Place, Refused
+from cutcard.store.protocol import COMPLETED
 
 AGAIN = "GAME_ERROR"  # the server could not take it just now: it is sent again under its key
 MOVE_SECONDS = 30.0  # without an answer to a move
 PAUSE = 0.05
+TURN_SECONDS = 100.0  # without a move to make: whatever happened, the table should have gone on
+LATELY = 3  # notices that are told of who is stuck
+
+
+class Stuck(Exception):
+    """A player for whom the table does not go on, and where it was."""
 
 
 class History(Struct):
@@ -42,20 +49,58 @@ class Player:
         self.rate = rate
         self.history = History(place.table, place.seat or 0)
         self._seen = 0
+        self._shown: dict[str, Any] = {}  # what it was told of the table when it was last shown it
+        self._over = ""  # the match that it knows to be over
+        self._acted = monotonic()
 
     async def play(self, stop: asyncio.Event) -> None:
-        """Until it is told to stop, and its last move is answered."""
+        """Until it is told to stop, and its last move is answered; Stuck where there is none to
+        make for long."""
+        self._acted = monotonic()
         while not stop.is_set():
             self._look_back()
             if not self.place.legal:
-                with suppress(TimeoutError, Lost):
-                    await asyncio.wait_for(self.client.turn(), 0.5)
-                if any(fact.get("type") == "GAME_END" for fact in self.place.facts):
-                    await self._rematch()
+                await self._wait()
                 continue
             await asyncio.sleep(self.rng.expovariate(self.rate))
             if self.place.legal and not stop.is_set():
                 await self._move()
+                self._acted = monotonic()
+
+    async def _wait(self) -> None:
+        if self.client.ended is not None or monotonic() - self._acted > TURN_SECONDS:
+            raise Stuck(self.where())
+        with suppress(TimeoutError, Lost):
+            await asyncio.wait_for(self.client.turn(), 0.5)
+        if self._ended():
+            await self._rematch()
+
+    def _ended(self) -> bool:
+        """Whether its match is over. Who is shown the table anew (it came back, or the table went
+        to another worker) is not told the end again: what it is shown says so."""
+        place = self.place
+        if place.info is not self._shown:
+            self._shown = place.info
+            self._over = place.match if place.info.get("status") == COMPLETED else self._over
+        if any(fact.get("type") == "GAME_END" for fact in place.facts):
+            self._over = place.match
+        return self._over == place.match
+
+    def where(self) -> str:
+        """Where it stands, for whoever has to find out why it does not go on."""
+        place, client = self.place, self.client
+        about = [
+            f"table {place.table}, seat {place.seat}: match {place.match}, seq {place.seq}",
+            f"{len(place.legal)} moves to choose from, {len(self.history.open)} not answered",
+            f"last moved {monotonic() - self._acted:.0f} s ago",
+        ]
+        if self._ended():
+            about.append("its match is over")
+        if client.ended is not None:
+            about.append(f"sent away with {client.ended}")
+        about.append(f"came back {client.reconnects} times")
+        about += [f"told {kind} {told}" for kind, told in client.notices[-LATELY:]]
+        return "; ".join(about)
 
     def _look_back(self) -> None:
         """Whether a later thing it was told was of an earlier time."""
@@ -81,6 +126,8 @@ class Player:
                 history.refused[key] = no.code
                 if no.code == AGAIN:
                     history.again += 1
+                    if monotonic() - asked > TURN_SECONDS:
+                        raise Stuck(f"{self.where()}; refused again and again: {no}") from None
                     await asyncio.sleep(PAUSE)
                     continue
             except (Lost, TimeoutError):
@@ -93,9 +140,14 @@ class Player:
             return
 
     async def _rematch(self) -> None:
-        with suppress(Refused, Lost, TimeoutError):
+        try:
             asking = self.client.request("REMATCH_OFFER", {}, match=self.place.match)
             await asyncio.wait_for(asking, 5)
+        except Refused as no:
+            if no.code != AGAIN:
+                self._over = ""  # it may have begun already
+        except (Lost, TimeoutError):
+            pass
         await asyncio.sleep(PAUSE)
 
 

@@ -61,6 +61,7 @@ class Served:
         self.rolled = threading.Event()  # all workers were restarted
         self._serves = threading.Event()
         self.shifted = 0  # how often its clock was set
+        self.mark = 0  # where in its log the last fault began
 
     @property
     def process(self) -> subprocess.Popen[str]:
@@ -102,6 +103,10 @@ class Served:
                 self.words[3] = found[1]
                 self.url = f"ws://127.0.0.1:{found[1]}/ws"
                 self._serves.set()
+
+    def remember(self) -> None:
+        """A fault begins: what it says from here on is of that."""
+        self.mark = self.log.stat().st_size
 
     def whole(self) -> bool:
         """Whether all its workers are up."""

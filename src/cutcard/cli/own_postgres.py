@@ -144,7 +144,10 @@ class OwnPostgres:
         if self._started is not None and self._started.poll() is None:
             self.signal_all(signal.SIGCONT)
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs its files any more
-            self.process.wait(20)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
         shutil.rmtree(self.place, ignore_errors=True)
 
 
