@@ -30,11 +30,11 @@ class Hand:
             self.put(seat, ante, live=False)
         blinds = [abs(one) for one in text["blinds_or_straddles"]]
         if self.count == 2:
-            blinds = blinds[::-1]  # heads-up the list is the other way round
+            blinds.reverse()  # heads-up the list is the other way round
         for seat, blind in enumerate(blinds):
             self.put(seat, blind)
         self.bet = max(blinds)
-        self.big = Fraction(sorted(blinds)[-1])
+        self.big = Fraction(max(blinds))
         for line in text["actions"]:
             self.line(line.split("#")[0].split())
         self.close(text["finishing_stacks"])

@@ -90,7 +90,7 @@ def killed_often(serve, players, kills, matches, db=None):
     assert code == 1
     assert said.endswith(
         f"{changes + counted} differ from what was kept\n"
-    )  # of which 20 are shown
+    )  # 20 are shown
     assert rebuilt(db)[0] == 0
     assert rebuilt(db, "--check")[0] == 0
 
