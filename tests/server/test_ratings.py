@@ -88,9 +88,7 @@ def killed_often(serve, players, kills, matches, db=None):
     assert (tables, changes) == (matches, 2 * matches)
     code, said = rebuilt(db, "--check")
     assert code == 1
-    assert "differ from what was kept" in said
-    if counted:
-        assert "'s statistics" in said
+    assert said.endswith(f"{changes + counted} differ from what was kept\n")  # 20 are shown
     assert rebuilt(db)[0] == 0
     assert rebuilt(db, "--check")[0] == 0
 
