@@ -14,8 +14,8 @@ def kept_sum(seed: bytes, header: DealRow, log: Sequence[Entry]) -> bytes:
     nobody else's business could be guessed from a plain one."""
     head = fair.pack(
         "kept", header.table, header.deal, header.match, header.game, header.version,
-        header.options, header.carry or b"", header.seats, header.seed, header.commitment, header.first,
-        header.opened, len(log),
+        header.options, header.carry or b"", header.seats, header.seed, header.commitment,
+        header.first, header.opened, len(log),
     )  # fmt: skip
     rows = (fair.log_fields(e.n, e.at, e.seat, e.move, (e.key or "").encode()) for e in log)
     return fair.keyed_bytes(seed, head + b"".join(rows))
