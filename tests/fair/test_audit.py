@@ -5,6 +5,7 @@ place in its file (`id`) are no part of the log."""
 from __future__ import annotations
 
 import asyncio
+import hmac
 import random
 import sqlite3
 
@@ -12,9 +13,11 @@ import asyncpg
 import pytest
 from msgspec import structs
 
+from cutcard.kernel import fair
 from cutcard.store.opening import store_at
-from cutcard.store.protocol import Batch
+from cutcard.store.protocol import Batch, DealRow, Entry
 from cutcard.table.auditing import judged_table
+from cutcard.table.kept import kept_sum
 
 from .test_games import table
 
@@ -156,3 +159,14 @@ def test_f83_any_byte_changed_in_a_stored_log_is_found_in_postgresql(database):
 @pytest.mark.parametrize("name", ["duel", "memory", "guandan", "battle", "poker", "draw"])
 def test_f83_every_row_and_column(tmp_path, name):
     asyncio.run(story(Sqlite(tmp_path / "t.db"), name, 1000, random.Random(3)))
+
+
+def test_f20_f33_what_is_kept_of_a_log_is_packed_field_by_field():
+    """However it is packed for speed: a database from before is read by the same hash."""
+    log = [Entry(0, 7, -1, b'{"type":"begin"}', None), Entry(1, 2**40, 5, b"{}", "k\u00e9y")]
+    for seed in (bytes(range(32)), bytes(range(100))):
+        header = DealRow(9, 2, 3, "poker", 4, b"{}", None, 6, seed, bytes(32), 1, 2**41)
+        plain = [9, 2, 3, "poker", 4, b"{}", b"", 6, seed, bytes(32), 1, 2**41, 2]
+        plain += [0, 7, 0, b'{"type":"begin"}', "", 1, 2**40, 6, b"{}", "k\u00e9y"]
+        due = hmac.digest(seed, fair.pack("kept", *plain), "sha256")
+        assert kept_sum(seed, header, log) == due

@@ -41,8 +41,8 @@ def swapped(text, change):
 
 
 def changed(text, at, **fields):
-    """The file with these fields in its card so far behind the first; unsigned, as its owner has it.
-    A field that is None is taken out."""
+    """The file with these fields in that card; unsigned, as its owner may have it. A field that is
+    None is taken out."""
     lines = [json.loads(line) for line in text.splitlines()]
     cards = [line for line in lines if line["t"] == "card"]
     cards[at].update(fields)

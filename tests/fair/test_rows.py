@@ -19,7 +19,7 @@ import cutcard
 from cutcard.fair import Key, judge
 from cutcard.fair.sentences import sentences
 from cutcard.fair.writing import Chain, decks
-from cutcard.games import memory
+from cutcard.games import battle, duel, memory
 from cutcard.games.memory.board import card_ids
 from cutcard.kernel import fair
 from cutcard.kernel.rng import Rng
@@ -151,6 +151,31 @@ def test_f63_memorys_ids_leave_the_secret_stream_with_its_next_version():
     secret.shuffle(list(range(len(state.board.ids))))
     drawn = secret if memory.version == 2 else own
     assert state.board.ids == card_ids(drawn, len(state.board.ids))
+
+
+def test_f63_what_memory_shows_of_its_stream_is_the_last_of_it():
+    """Until then its ids come from the deal's own stream, so nothing hidden may follow them there:
+    whoever worked the words out of the ids would know of no card that is still to come."""
+    sim = table("memory")
+    sim.play(1)
+    header, log, _ = sim.deals[0]
+    words = vocabulary("memory")
+    before, after = (replay(words, header, entries).state.rng for entries in ((), log))
+    assert len(log) > 1
+    assert (before.block, before.words) == (after.block, after.words)
+    assert isinstance(before, Rng)
+    assert before.seed == header.seed
+
+
+def test_f63_chance_by_seat_comes_with_the_next_version_of_those_games():
+    """A forced card and a mulligan draw from the deal's own stream, in the order of the log, which
+    is how a file shows them (F75): another stream is another version. Who raises one meets this."""
+    assert {"duel": duel.version, "battle": battle.version} == {"duel": 2, "battle": 4}
+    for game in ("duel", "battle"):
+        sim = table(game)
+        sim.play(1)
+        header, log, _ = sim.deals[0]
+        assert replay(vocabulary(game), header, log).state.rng.seed == header.seed
 
 
 def test_f63_a_stream_of_public_values_is_not_the_secret_one():

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from cutcard.cli.main import main
 from cutcard.client.fair import Shuffler
 from cutcard.lobby.moderation import Moderation
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.opening import store_at
 from cutcard.table.house import House
 from cutcard.table.keys import Fairness
 from cutcard.table.words import Notice, Snapshot, Update, User
@@ -63,7 +63,7 @@ class Room:
         self.path, self.wait = path, wait
 
     async def __aenter__(self):
-        self.store = SqliteStore(self.path)
+        self.store = store_at(str(self.path))
         await self.store.open()
         self.house = House(self.store, bot_delay=(0, 1), fair=Fairness(None, self.wait))
         await self.house.start()
@@ -112,7 +112,16 @@ def test_f23_f24_offer_pledge_lock_share_deal(tmp_path):
 
 def test_f35_tables_of_a_database_that_was_put_back_never_go_on(tmp_path):
     """Their chains may be known further on to others: they are closed, and new ones opened."""
-    file, copy = tmp_path / "t.db", tmp_path / "copy.db"
+    copy = str(tmp_path / "copy.db")
+    never_go_on(tmp_path / "t.db", ["backup", copy], ["restore", copy])
+
+
+def test_f35_nor_do_those_of_a_postgresql_that_recovered_to_an_earlier_moment(database):
+    never_go_on(database, ["db", "restored"])
+
+
+def never_go_on(file, *commands):
+    """What becomes of a table while these are run between two starts."""
 
     async def play():
         async with Room(file) as house:
@@ -131,7 +140,7 @@ def test_f35_tables_of_a_database_that_was_put_back_never_go_on(tmp_path):
             return there, again, [row.kind for row in rows]
 
     table = asyncio.run(play())
-    for args in (["backup", str(copy)], ["restore", str(copy)]):
+    for args in commands:
         done = CliRunner().invoke(main, [*args, "--db", str(file)])
         assert done.exit_code == 0, done.output
     there, again, kinds = asyncio.run(look(table))

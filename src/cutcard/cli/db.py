@@ -15,9 +15,11 @@ from msgspec import json
 
 from cutcard.store import archive as archives
 from cutcard.store import layout as files
+from cutcard.store.moderation import RESTORE, Act
 from cutcard.store.opening import is_address, postgres_at, store_at
 from cutcard.store.protocol import StoreError
 from cutcard.table.deal import Drift
+from cutcard.table.house import epoch_ms
 from cutcard.table.states import states_of
 
 from .checkup import FAIL, Found
@@ -57,6 +59,7 @@ def db() -> None:
     cutcard db copy cutcard.db postgresql://…          a room outgrows its file
     cutcard db states 12/3                             the state before and after each action
     cutcard db archive --older 365 games.jsonl.gz      old games leave it, into a file
+    cutcard db restored --db postgresql://…            it was put back to an earlier moment
     """
 
 
@@ -215,6 +218,30 @@ def archive(file: Path, older: float, where: str | None) -> None:
         )
     else:
         click.echo("No game is that old; nothing was written.")
+
+
+@db.command()
+@at
+def restored(where: str | None) -> None:
+    """Say that the database was put back to an earlier moment by other means than `cutcard
+    restore`: by PostgreSQL's own recovery, say. Its servers must be stopped.
+
+    Tables that are open in it are closed when a server starts, and running events cancelled and
+    paid back: their players may have been told more than it holds, and no deal is ever promised
+    twice. It is on the trail (`cutcard moderate trail`).
+    """
+    name = _named(where)
+    _asked(_marked(name))
+    click.echo("Tables that are open in it will be closed at the next start, and events cancelled.")
+
+
+async def _marked(name: str) -> None:
+    store = store_at(name)
+    await store.open()
+    try:
+        await store.add_act(Act(0, epoch_ms(), "", RESTORE, "", None, None, "cutcard db restored"))
+    finally:
+        await store.close()
 
 
 def _named(where: str | None) -> str:

@@ -54,10 +54,15 @@ def digest(label: str, *fields: Field) -> bytes:
 def keyed(key: bytes, label: str, *fields: Field) -> bytes:
     """F20: M, which nobody can make or check who does not have the key: HMAC as RFC 2104 writes it,
     since the library looks its hash up by name each time, and a sealed deal has seven of them."""
+    return keyed_bytes(key, pack(label, *fields))
+
+
+def keyed_bytes(key: bytes, packed: bytes) -> bytes:
+    """M, of what is packed already."""
     if len(key) > BLOCK:
-        return hmac.digest(key, pack(label, *fields), "sha256")
+        return hmac.digest(key, packed, "sha256")
     whole = key.ljust(BLOCK, b"\0")
-    inner = sha256(whole.translate(_INNER) + pack(label, *fields)).digest()
+    inner = sha256(whole.translate(_INNER) + packed).digest()
     return sha256(whole.translate(_OUTER) + inner).digest()
 
 
@@ -142,6 +147,12 @@ def log_step(before: bytes, n: int, at: int, seat: int, move: str) -> bytes:
     raw = move.encode()
     numbers = _step(8, n, 8, at, 8, seat + 1, len(raw))
     return sha256(b"".join((_head("step"), _size(len(before)), before, numbers, raw))).digest()
+
+
+def log_fields(n: int, at: int, seat: int, move: bytes, key: bytes) -> bytes:
+    """An entry as `pack` has its five fields, in one go as well."""
+    numbers = _step(8, n, 8, at, 8, seat + 1, len(move))
+    return b"".join((numbers, move, _size(len(key)), key))
 
 
 # Sealed decks

@@ -110,6 +110,7 @@ class Fair:
         "offer",
         "overslept",
         "patient",
+        "pledged_seats",
         "pledges",
         "prev",
         "running",
@@ -135,6 +136,7 @@ class Fair:
         self.seed = b""
         self.offer: Offer | None = None
         self.seats: list[Seated] = []  # of the lock
+        self.pledged_seats = 0  # of these: asked for with every share, so it is counted once
         self.pledges: dict[Seat, tuple[str, str]] = {}  # who, and what in hex
         self.shares: dict[Seat, bytes] = {}
         self.running: Running | None = None
@@ -177,11 +179,11 @@ class Fair:
 
     def missing(self) -> int:
         """How many shares that were pledged have not come."""
-        return sum(bool(one.pledge) for one in self.seats) - len(self.shares)
+        return self.pledged_seats - len(self.shares)
 
     def too_few(self) -> bool:
         """F24: so many are missing that the deal is called off."""
-        return self.missing() > most_missing(sum(bool(one.pledge) for one in self.seats))
+        return self.missing() > most_missing(self.pledged_seats)
 
     # Records
 
@@ -189,7 +191,8 @@ class Fair:
         """F23: the next deal is promised."""
         self.number += 1
         self.seed, self.step = seed, OFFERED
-        self.pledges, self.shares, self.seats = {}, {}, []
+        self.pledges, self.shares = {}, {}
+        self._seat([])
         self.extended = 0
         before = self.chain.head
         self.offer = self.chain.offer(self.number, self._now(wall), game, seed, cards)
@@ -203,7 +206,8 @@ class Fair:
         for seat, user in sorted(holders, key=lambda one: one[0]):
             pledge = self.pledges[seat][1] if not user.bot and self.pledged(seat, user) else ""
             seats.append(Seated(seat, user.id, "bot" if user.bot else "player", pledge))
-        self.seats, self.shares, self.step = seats, {}, LOCKED
+        self._seat(seats)
+        self.shares, self.step = {}, LOCKED
         self.overslept = False
         return self._row(self.chain.lock(self.number, self._now(wall), rules, seats))
 
@@ -268,6 +272,9 @@ class Fair:
             elif one.kind == "player" and conduct.barred(one.user):
                 conduct.sat_out(one.user)
 
+    def _seat(self, seats: list[Seated]) -> None:
+        self.seats, self.pledged_seats = seats, sum(bool(one.pledge) for one in seats)
+
     def _now(self, wall: int) -> int:
         self.at = max(self.at, wall)  # records never go back in time, whatever the clock does
         return self.at
@@ -312,7 +319,8 @@ class Fair:
                 self.number, self.offer, self.step = record.deal, record, OFFERED
                 self.seed = seeds[record.deal]
             elif isinstance(record, Lock):
-                self.seats, self.step = record.seats, LOCKED
+                self._seat(record.seats)
+                self.step = LOCKED
             elif isinstance(record, Dealt):
                 self.step = DEALT
                 seed, head = seeds[record.deal], bytes.fromhex(record.head)

@@ -12,11 +12,10 @@ from cutcard.store.protocol import DealRow, Entry
 def kept_sum(seed: bytes, header: DealRow, log: Sequence[Entry]) -> bytes:
     """Keyed with the server's own seed of the deal, as the log's hash is (F33): moves that are
     nobody else's business could be guessed from a plain one."""
-    fields: list[fair.Field] = [
-        header.table, header.deal, header.match, header.game, header.version, header.options,
-        header.carry or b"", header.seats, header.seed, header.commitment, header.first,
-        header.opened, len(log),
-    ]  # fmt: skip
-    for one in log:
-        fields += (one.n, one.at, one.seat + 1, one.move, one.key or "")
-    return fair.keyed(seed, "kept", *fields)
+    head = fair.pack(
+        "kept", header.table, header.deal, header.match, header.game, header.version,
+        header.options, header.carry or b"", header.seats, header.seed, header.commitment,
+        header.first, header.opened, len(log),
+    )  # fmt: skip
+    rows = (fair.log_fields(e.n, e.at, e.seat, e.move, (e.key or "").encode()) for e in log)
+    return fair.keyed_bytes(seed, head + b"".join(rows))

@@ -169,7 +169,7 @@ class Proving(Standing):
         if f.step == OFFERED:
             if self._waits_for_pledges(f, range(self.seats)):
                 return False
-            self._lock(f, self.coming, (), range(self.seats), out)
+            self._lock(f, self.words.write_carry(self.coming), (), range(self.seats), out)
             return True
         if self._waits_for_shares(f):
             return False
@@ -207,7 +207,7 @@ class Proving(Standing):
                 self._offer(f, out)
                 return True
             return False
-        seats = hand.dealt_in()
+        seats = self._dealt_in(hand)
         if f.step == OFFERED:
             assert f.offer is not None
             if len(names) != f.offer.cards:
@@ -217,8 +217,7 @@ class Proving(Standing):
             if early or self._waits_for_pledges(f, seats):
                 return False
             assert self.deal is not None
-            carry = self.words.read_carry(self.deal.header.carry)
-            self._lock(f, carry, names, seats, out)
+            self._lock(f, self.deal.header.carry, names, seats, out)
             return True
         if begin is not None and self.now < begin:
             return False
@@ -260,7 +259,7 @@ class Proving(Standing):
         if f is None or not f.sealed or f.step not in (OFFERED, LOCKED):
             return False
         hand = self._hand(f)
-        return hand is not None and bool(hand.dealt_in())
+        return hand is not None and bool(self._dealt_in(hand))
 
     def _stirred(self, deal: Deal, tick: Tick) -> Any:
         """The tick, with what the shares made where it begins a sealed hand."""
@@ -331,12 +330,11 @@ class Proving(Standing):
         return f.make_offer(self.wall, self.words.game.name, seed, cards)
 
     def _lock(
-        self, f: Fair, carry: Carry | None, names: Any, seats: Any, out: list[Effect]
+        self, f: Fair, carry: bytes | None, names: Any, seats: Any, out: list[Effect]
     ) -> None:
         words, game = self.words, self.words.game
         options = words.write_options(self.options).decode()
-        carried = (words.write_carry(carry) or b"").decode()
-        rules = fair.rules_bound(game.name, game.version, options, carried, names)
+        rules = fair.rules_bound(game.name, game.version, options, (carry or b"").decode(), names)
         holders = [(seat, user) for seat in seats if (user := self.roster[seat]) is not None]
         f.locked = self.now
         self._announce(f, [self._keep(f.make_lock(self.wall, rules, holders), out)], out)

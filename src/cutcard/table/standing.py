@@ -4,13 +4,14 @@ of it without playing. `table.py` plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from cutcard.kernel.game import Carry, Fact, Options, Seat, View
 from cutcard.kernel.hear import heard
+from cutcard.kernel.sealing import Sealing
 from cutcard.store.protocol import DealRow
 
 from .answers import Answers
@@ -43,6 +44,7 @@ class Standing:
         "follows",
         "hearing",
         "held_since",
+        "in_hand",
         "master",
         "match",
         "match_id",
@@ -100,6 +102,7 @@ class Standing:
         self.awaits = False  # the next deal is opened when its shares are in,
         self.coming: Carry | None = None  # with this,
         self.wanted = 0  # and has been waited for since then
+        self.in_hand: tuple[Sealing, int, Sequence[Seat]] | None = None  # who is, after n entries
         self.stir: tuple[bytes, int] | None = None  # of a hand about to begin: X, whose offer
         self.speaks: Callable[[], Mapping[Seat, bool]] = dict  # whose clients give shares; came
         self.purse: Callable[[Seat], int | None] | None = None  # what a seat can pay; None: all
@@ -263,3 +266,12 @@ class Standing:
         zero = self.zero + self.wall - self.now if now else header.opened
         seed = over and self.tells_seed
         return complete(fact, header, seed, self.rules, self.players, zero=zero)
+
+    def _dealt_in(self, hand: Sealing) -> Sequence[Seat]:
+        """Asked several times on the way to a hand, and worked out anew only after an entry of the
+        log: nothing else changes it."""
+        assert self.deal is not None
+        n = len(self.deal.log)
+        if self.in_hand is None or self.in_hand[0] is not hand or self.in_hand[1] != n:
+            self.in_hand = (hand, n, hand.dealt_in())
+        return self.in_hand[2]
