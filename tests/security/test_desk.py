@@ -174,13 +174,14 @@ def test_frames_that_are_no_messages_count_by_their_length_too(inside):
         async with inside(limits) as server:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(UPGRADE % b"x")
-            await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+            assert b" 101 " in head, head
             before = server.hall.tally.messages
             writer.write(long * 50)
             with suppress(ConnectionError):
                 while await asyncio.wait_for(reader.read(2**16), 30):
                     pass
-            assert server.hall.tally.closed["flood"] == 1
+            assert server.hall.tally.closed["flood"] == 1, server.hall.tally.closed
             assert server.hall.tally.messages - before <= 10
 
     run(scene())

@@ -6,6 +6,7 @@ from .moves import Carry, Move, Tick
 from .options import Options
 from .ranking import mode as _mode
 from .rules import Battle, deal
+from .sets import starter
 
 name = "battle"
 version = 4
@@ -25,6 +26,7 @@ __all__ = [
     "setups",
     "shows_seed",
     "version",
+    "warm",
 ]
 
 
@@ -32,6 +34,12 @@ def ladder(options: Options, seats: int) -> str | None:
     """A rating for each ruleset, where all else is as it is."""
     rated = _mode(options, seats)
     return None if rated is None else rated.name
+
+
+def warm() -> None:
+    """Reads the set that comes with the game, which else the first table would hold all others up
+    for."""
+    starter()
 
 
 def setups() -> list[tuple[Options, int]]:
