@@ -46,6 +46,28 @@ def test_s22_one_worker_has_the_lobby_and_the_next_takes_it_when_that_is_killed(
     run(scene())
 
 
+async def leave(server):
+    """As a worker does that will stop, and has connections yet."""
+    await server.bridge.leave()
+
+
+@pytest.mark.parametrize("ended", [kill, leave])
+def test_s22_the_lobby_is_taken_without_a_look_when_its_worker_is_gone_or_leaves(
+    database, monkeypatch, ended
+):
+    """While who has it is linked with us, the database is asked seldom (here never): a broken link
+    or a word of who leaves is enough."""
+    monkeypatch.setattr("cutcard.wire.bridge.lead.CALM", 3600.0)
+
+    async def scene():
+        async with workers(database) as (first, second):
+            await until(lambda: second.bridge.lead._certain)
+            await ended(first)
+            await until(lambda: second.bridge.leads)
+
+    run(scene())
+
+
 def test_friends_at_two_workers_see_each_other_come_sit_down_and_go(database):
     async def scene():
         async with workers(database) as (first, second):

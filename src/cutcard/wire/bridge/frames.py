@@ -148,9 +148,10 @@ class Tables(Struct, omit_defaults=True):
 
 class News(Struct, omit_defaults=True):
     """What all workers should know: somebody is called something else, a balance was changed,
-    somebody blocked or muted another, there is something to claim."""
+    somebody blocked or muted another, there is something to claim, who had the lobby leaves."""
 
     renamed: tuple[str, str, int, bool] | None = None
     balances: list[str] = []
     shuns: str | None = None
     claim: bool = False
+    lobby: bool = False

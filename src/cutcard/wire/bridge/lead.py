@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("cutcard.bridge")
 
 DUTY = "lobby"
-LOOK = 0.25  # seconds between two looks at who has it
+LOOK = 0.25  # seconds between two looks at who has it, while that is not certain
+CALM = 2.0  # and while whoever has it is linked with us: its link breaks, or it says that it leaves
 SHOW = 0.25  # between two showings of tables that changed
 AFRESH = 5.0  # seconds after which a table is looked at again, though nothing was written of it but
 # moves: how many watch, how far it is
 SHOWN = 50  # so many of those in one showing, at most
-COUNT = 8  # looks after which there may be something to count that ended elsewhere
 
 
 class Lead:
@@ -48,6 +49,8 @@ class Lead:
         self._store = store
         self._hall = bridge.hall
         self._leaving = False
+        self._certain = False  # who has it is linked with us, and stays
+        self._doubt = asyncio.Event()  # it may be somebody else by now: looked at once
         self._telling = False  # news of others are carried out, and not spread again
         self._old: set[int] = set()
         self._sent: dict[int, Shown] = {}
@@ -76,6 +79,8 @@ class Lead:
 
     def leave(self) -> None:
         """This worker stops: another takes the lobby."""
+        if self.mine:
+            self.spread(News(lobby=True))
         self._leaving, self.mine = True, False
         self._hall.lobby.leads = False
         self._hall.lobby.presence.elsewhere = self._tell
@@ -92,23 +97,27 @@ class Lead:
     # Who has it
 
     async def _run(self) -> None:
-        looks = 0
         while True:
-            await asyncio.sleep(LOOK)
-            looks += 1
+            with suppress(TimeoutError):
+                certain = self.mine or self._certain
+                await asyncio.wait_for(self._doubt.wait(), CALM if certain else LOOK)
+            self._doubt.clear()
             try:
                 await self._look()
-                if self.mine and looks % COUNT == 0:
+                if self.mine:  # something may have ended elsewhere, and is to be counted
                     self._hall.lobby.scorer.wake()
                     await self._hall.house.count_again()
             except (StoreError, OSError) as reason:
+                self._certain = False
                 log.warning("who has the lobby is not known: %s", reason)
             except Exception:
+                self._certain = False
                 log.exception("looking for who has the lobby failed")
 
     async def _look(self) -> None:
         if self.mine:
             return
+        self._certain = False
         crew = self._bridge.crew
         seat = await crew.holder(DUTY)
         free = seat is None or seat.leaving
@@ -122,6 +131,7 @@ class Lead:
                 await self._become()
             return
         if self.link is not None and self.link.up and self.link.address == seat.address:
+            self._certain = not free
             return
         link = await self._bridge.dial(seat.address)
         if link is not None:
@@ -149,6 +159,7 @@ class Lead:
     def lost(self, link: Link) -> None:
         if self.link is link:
             self.link = None
+            self._doubt.set()
 
     def left(self, address: str) -> None:
         """A worker is gone; others will show its tables."""
@@ -245,5 +256,7 @@ class Lead:
                 self._later(hall.house.floor.cashier.ask_again(news.balances))
             if news.claim:
                 self._store.look()
+            if news.lobby:
+                self._doubt.set()
         finally:
             self._telling = False
