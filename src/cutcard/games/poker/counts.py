@@ -11,7 +11,7 @@ from typing import Any
 
 from cutcard.kernel.game import Seat
 
-from . import betting, moves, pots, replayed
+from . import betting, moves, pots, replayed, shown
 from .hand import BET, DONE, DRAW, RUNS, Hand
 from .phh import Record
 from .rules import Poker
@@ -116,6 +116,9 @@ def of_deal(start: Poker, log: Iterable[tuple[int, Seat, Any]]) -> list[Counted]
         return [{} for _ in range(t.n)]
     watch.showdown(t.hand)
     counted = watch.paid(t.hand)
+    laid_open = {t.place_of[seat] for seat in t.shown}
+    for mine, won_with in zip(counted, shown.of_hand(t.hand, laid_open), strict=True):
+        mine.update(won_with)
     return [counted[place] if place >= 0 else {} for place in t.place_of]
 
 
