@@ -133,10 +133,8 @@ def profile(guest: Guest) -> None:
     for _ in range(80):  # it is counted beside the play
         guest.page.goto(f"{guest.serving.url}/player/{user}")
         guest.page.wait_for_selector(".matches li")
-        if (
-            guest.page.locator(".match-row").count() > 3
-            and guest.page.locator(".figure-card").count()
-        ):
+        rows = guest.page.locator(".match-row").count()
+        if rows > 3 and guest.page.locator(".figure-card").count():
             break
         guest.page.wait_for_timeout(250)
 

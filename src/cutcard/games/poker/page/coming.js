@@ -27,11 +27,13 @@ export function buyIn(room) {
   const wait = h("input", {type: "checkbox"});
   const waiting = h("label", {class: "wait"}, wait, h("span", {}, t("waitForBlind")));
   const go = room.button(t("sitDown"), () => void sit(), {class: "primary"});
-  const element = h("div", {class: "coming", role: "group", "aria-label": t("buyIn")}, h("p", {class: "coming-title"}, t("buyIn")), much.element, waiting, h("div", {class: "actions"}, go));
+  const title = h("p", {class: "coming-title"}, t("buyIn"));
+  const element = h("div", {class: "coming", role: "group", "aria-label": t("buyIn")}, title, much.element, waiting, h("div", {class: "actions"}, go));
   let live = false;
   /** A tournament sells no chips: to come in is one press. */
   function enter() {
     waiting.hidden = true;
+    title.hidden = true;
     const text = t("enter");
     if (go.textContent !== text) go.textContent = text;
     room.able(go, live);
