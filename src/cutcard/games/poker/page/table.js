@@ -25,7 +25,7 @@ import {named, teller} from "./told.js";
 /** @typedef {import("../../../web/contract.js").View} View */
 
 /** Looks besides table.css, in this order. */
-export const sheets = ["seats.css", "own.css", "ways.css", "upright.css", "low.css"];
+export const sheets = ["seats.css", "narrow.css", "own.css", "ways.css", "upright.css", "low.css"];
 
 const SETTLED = ["PLAYER_SHOW", "PLAYER_MUCK", "HAND_ENDED"];
 
