@@ -46,6 +46,7 @@ from .event_words import (
 from .registry import HTTP, LIST, OPEN, WS, Nothing, request
 
 PAST = 20  # events that are over and listed
+CALM = ("TOURNAMENT_READY", "TOURNAMENT_BACK")  # what an event itself asks for, however often
 
 Entering = (
     *("EVENT_NOT_FOUND", "NOT_OPEN_YET", "ENTRY_CLOSED", "EVENT_FULL", "EVENT_OVER"),
@@ -57,6 +58,8 @@ Playing = ("EVENT_NOT_FOUND", "NOT_REGISTERED", "SERVER_SHUTTING_DOWN")
 async def _ask(asker: Asker, name: str, event: int, **wish: Any) -> Entered:
     user, key, gallery = user_of(asker), asker.key or "", asker.hall.lobby.gallery
     admin = await _is_admin(asker)
+    if not admin and name not in CALM:
+        asker.hall.lobby.may_stir_event(user)
     if asker.manners.lasts:
         gallery.wait(user, asker)
     carried = await gallery.holder.ask(name, event, user, wish, key=key, admin=admin)
