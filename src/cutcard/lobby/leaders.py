@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeVar, cast
 
 from cutcard.arena.book import (
@@ -119,8 +120,13 @@ class Leaders:
         if reading is None:
             reading = asyncio.get_running_loop().create_task(self._read(key, read))
             self._reading[key] = reading
-            reading.add_done_callback(lambda _: self._reading.pop(key, None))
+            reading.add_done_callback(partial(self._read_it, key))
         return cast("T", await asyncio.shield(reading))
+
+    def _read_it(self, key: Key, reading: asyncio.Task[object]) -> None:
+        del self._reading[key]
+        if not reading.cancelled():
+            reading.exception()  # whoever asked is told; where they are gone, nobody is
 
     async def _read(self, key: Key, read: Callable[[], Awaitable[T]]) -> T:
         began = self._wall()

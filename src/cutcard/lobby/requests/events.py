@@ -15,6 +15,7 @@ from cutcard.arena.matches.info import entrant, match
 from cutcard.arena.matches.info import info as matches_info
 from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
+from cutcard.events.carrying import Carrying
 from cutcard.events.holder import LONGEST
 from cutcard.events.making import staged_games
 from cutcard.events.matched import Meeting
@@ -66,6 +67,14 @@ async def _ask(asker: Asker, name: str, event: int, **wish: Any) -> Entered:
     return entered(asker, carried)
 
 
+async def _found(asker: Asker, event: int) -> Carrying:
+    """An event that is there, or was; one whose log has to be read again has its price."""
+    holder = asker.hall.lobby.gallery.holder
+    if not holder.at_hand(event):
+        asker.owe(OPEN)
+    return await holder.find(event, asker.limited_host)
+
+
 async def _is_admin(asker: Asker) -> bool:
     person = await asker.hall.house.store.person(user_of(asker).id)
     return person is not None and person.role == ADMIN
@@ -94,7 +103,7 @@ async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
     found = list(reversed(holder.live.values()))
     if wish.over:
         numbers = [row.event for row in await asker.hall.house.store.past_events(PAST)]
-        found = [await holder.find(number) for number in numbers]
+        found = [await _found(asker, number) for number in numbers]
     if wish.game is not None:
         found = [one for one in found if one.row.game == wish.game]
     after = wish.first + wish.count
@@ -107,7 +116,7 @@ async def show_event(asker: Asker, wish: Look) -> EventTold:
     """An event as it stands: its terms, levels, clock, prizes, players and tables, a hundred of
     both a page from `first` on. Nothing but `seq` where that is still the `lastSeq` one has. Stacks
     at tables whose spectators are told later are as late for who watches."""
-    carried = await asker.hall.lobby.gallery.holder.find(wish.event)
+    carried = await _found(asker, wish.event)
     seq = carried.seq
     if wish.last_seq == seq:
         return EventTold(wish.event, seq)
