@@ -122,7 +122,7 @@ def test_what_cannot_be_read_is_unsupported(old, new):
     assert verdict.kind == "unsupported"
 
 
-@pytest.mark.parametrize("amount", ["91e999999", "-9e999999", "1e99999999999999999999", "1e-999999"])
+@pytest.mark.parametrize("amount", ["91e999999", "-9e999999", f"1e{'9' * 20}", "1e-999999"])
 @pytest.mark.parametrize("key", ["antes", "starting_stacks", "finishing_stacks", "min_bet"])
 def test_an_amount_that_nobody_can_reckon_with_is_malformed(key, amount):
     """`phh check` and `import` read files of strangers (found by fuzzing)."""

@@ -117,7 +117,8 @@ async def _counted(path, ask):
         return found
 
     try:
-        await store._run(lambda: store._looked.set_progress_handler(counting, STEPS), store._looking)
+        db = store._looked
+        await store._run(lambda: db.set_progress_handler(counting, STEPS), store._looking)
         store._look = counted
         return await ask(store), most
     finally:

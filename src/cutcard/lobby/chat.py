@@ -41,7 +41,8 @@ class ChatLine(Struct, frozen=True, rename="camel"):
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
-    """One line without control characters and heaps of marks; Refusal where nothing is left, or too much."""
+    """One line without control characters and heaps of marks; Refusal where nothing is left, or too
+    much."""
     seen = " ".join(unheaped("".join(c for c in text if _shows(c))).split())
     if not seen.strip(JOINERS):
         raise Refusal("INVALID_REQUEST", "There is nothing to say in that")

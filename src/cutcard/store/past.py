@@ -10,7 +10,6 @@ from .protocol import PastTable, SeatRow
 from .table_ops import SEAT
 from .turns import InTurn
 
-
 AT_ONCE = 500  # rows looked through before others have their turn,
 LOOKED = 5000  # and those looked through for one page
 Key = tuple[int, int, int]  # when a deal was opened, its table, its number

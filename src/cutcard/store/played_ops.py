@@ -65,6 +65,7 @@ class PlayedInTurn(InTurn):
         last = found[limit - 1].at if len(found) >= limit else after[0]
         return PlayedPage(found[:limit], last if more else None, looked)
 
+
 AT_ONCE = 500  # rows looked through before others have their turn,
 LOOKED = 5000  # and those looked through for one page
 Key = tuple[int, int, int]  # when a match was over, its table, its last deal
