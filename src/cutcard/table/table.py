@@ -46,7 +46,8 @@ from .effects import (
 from .fair import OFFERED
 from .proving import Proving
 from .retell import ack_again, own_fact
-from .undo import nothing_told, standing, undo_entry
+from .undo import MOST as MOST_UNDONE
+from .undo import nothing_told, standing, undo_entry, undo_of
 from .vocabulary import tag_of
 from .watching import Views
 from .words import Ack, Nack, Refusal
@@ -112,6 +113,8 @@ class Table(Proving):
             raise Refusal("INVALID_GAME_STATE", "No deal is under way here")
         if not takes_back(deal.state) or any(user is None or user.bot for user in self.roster):
             raise Refusal("UNDO_OFF", "Nothing is taken back in this game, or where a bot plays")
+        if sum(undo_of(one) is not None for one in deal.log) >= MOST_UNDONE:
+            raise Refusal("UNDO_LATE", f"{MOST_UNDONE} moves were taken back in this deal already")
         mine = [one.n for one in standing(deal.log) if one.seat == seat]
         if not mine:
             raise Refusal("INVALID_GAME_STATE", "You have not moved in this deal")
