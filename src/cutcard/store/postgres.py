@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from random import random
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
@@ -28,12 +27,14 @@ from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
 from .played_ops import PlayedInTurn
-from .postgres_about import About, about
+from .postgres_about import About, about, check_safe
+from .postgres_address import SETTINGS, STANDS_STILL, without_password
 from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, TOO_LONG, Connection, PostgresDb, heed, said, sure, unknown
 from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_lease import Lease, Owner, owner_of
 from .postgres_primary import Primary
+from .postgres_rooms import drop_empty_rooms
 from .postgres_shift import TERMS, Shift, Terms
 from .postgres_sweep import sweep_shifts
 from .postgres_workers import Crew
@@ -52,29 +53,11 @@ WRITE_SECONDS = 10.0  # then the connection is given up, and the outcome is aske
 TRIES = 8
 PAUSE = 0.005  # seconds, at most, before the first new try; each further one may wait twice as long
 READ_SECONDS = 5  # for one statement of a server, except what is written in the tables' name
+SETTLES = 2.0  # seconds after which nothing of a lower number comes any more (S16)
 GATHER = 0.005  # seconds from the start of a write to that of the next (S35)
 FENCED, STALE = "CC001", "CC002"
 SOLVENT = "users_solvent"  # the rule that nobody has fewer than no chips
 TAKEN = "Another server has taken over {where}; this one writes nothing any more."
-SETTINGS = {
-    "application_name": "cutcard",
-    "idle_in_transaction_session_timeout": "10s",
-    # a machine that vanishes does not keep its locks for hours
-    "tcp_keepalives_idle": "5",
-    "tcp_keepalives_interval": "2",
-    "tcp_keepalives_count": "3",
-    "tcp_user_timeout": "10s",
-}
-
-
-def without_password(dsn: str) -> str:
-    """A database's address as it may be shown."""
-    parts = urlsplit(dsn)
-    if parts.password is None:
-        return dsn
-    return urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", ":…@")))
-
-
 async def _pause(tried: int) -> None:
     """Those who were in each other's way do not come again at one moment."""
     await asyncio.sleep(PAUSE * 2**tried * random())  # noqa: S311 # a moment, not a secret
@@ -98,6 +81,8 @@ class PostgresStore(
     servers on this database reach this one: then each has the tables it opened or claimed."""
 
     gather = GATHER
+    settles = SETTLES
+    careful = False  # it serves only where what is acknowledged is kept
 
     def __init__(  # how a store is used: each by its name
         self,
@@ -134,6 +119,8 @@ class PostgresStore(
                     for name in await migrate(writer, self.where, only_new=True):
                         log.info("%s: applied %s", self.where, name)
                     await check_current(writer, self.where)
+                    if self.careful:
+                        await check_safe(writer, self.where)
                     await self._shift.begin(writer)
                     if self._shift.shared is not None:
                         await self._lease.numbers.fill(writer)
@@ -297,6 +284,10 @@ class PostgresStore(
             await sweep_shifts(connection)
         return gone
 
+    async def drop_empty(self) -> list[int]:
+        async with self._alone() as connection:
+            return await drop_empty_rooms(connection)
+
     async def about(self) -> About:
         """What the database's server says of itself."""
         async with self._lent() as db:
@@ -329,6 +320,7 @@ class PostgresStore(
         """A new connection; its owner closes it. On one that reads no statement is endless; what
         is written is never ended by its time, for then only one machine may have it (S36)."""
         limit = {"statement_timeout": f"{READ_SECONDS}s"} if reads else {}
+        limit |= STANDS_STILL if self.careful else {}
         made: Connection = await asyncpg.connect(
             self.dsn, timeout=CONNECT_SECONDS, server_settings={**SETTINGS, **limit}
         )

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 import cutcard
 
+from .postgres_build import build
 from .postgres_db import Connection
 from .protocol import InUse
 
@@ -106,6 +107,7 @@ class Shift:
         self.terms = terms
         self.shared = shared  # at which address other servers reach this one; None: it is alone
         self.first = True  # nobody else was there when it began
+        self.build = ""  # what it can go on with; made when it begins
         self.gateway = False  # it never has a table or a duty: to others it leaves all the time
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._still = Stillness(terms)
@@ -124,6 +126,8 @@ class Shift:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _begin(self, connection: Connection) -> bool:
+        if not self.build:
+            self.build = cutcard.__version__ if self.shared is None else build()
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({KEY})", 0)
             living, gone = await self._look(connection)
@@ -135,7 +139,7 @@ class Shift:
             self.number = await connection.fetchval(
                 "INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)"  # noqa: S608
                 f" VALUES ($1, $3, $4, $5, $6, {UNTIL}) RETURNING shift",
-                *(self.worker, self.terms.lease, cutcard.__version__),
+                *(self.worker, self.terms.lease, self.build),
                 *(self.shared is None, self.shared or "", self.gateway),
             )
             if self.shared is None:

@@ -309,6 +309,7 @@ class Store(
 ):
     """A store. All of it may be awaited from one event loop only."""
 
+    settles: float  # seconds after which no lower number of a row turns up any more
     gather: float  # seconds from the start of a write to that of the next, where writes are dear
 
     async def open(self) -> None:
@@ -335,6 +336,9 @@ class Store(
 
     async def unfinished(self) -> list[int]:
         """Tables not closed, by number; where servers share a database, those of this one."""
+
+    async def open_tables(self) -> list[int]:
+        """Tables not closed, by number, whoever has them."""
 
     async def orphans(self) -> list[int]:
         """Waits until tables of a server that is gone are this one's; never, where it is alone."""

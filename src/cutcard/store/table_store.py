@@ -30,6 +30,9 @@ class TablesInTurn(InTurn):
     async def unfinished(self) -> list[int]:
         return await self._do(ops.unfinished)
 
+    async def open_tables(self) -> list[int]:
+        return await self._do(ops.unfinished)
+
     async def orphans(self) -> list[int]:
         await asyncio.Event().wait()
         raise AssertionError  # nobody sets it: a server that is alone has all tables
