@@ -17,7 +17,10 @@ def test_f18_a_poker_hand_goes_on_at_another_worker_with_the_same_folder(databas
         first, second = [await worker(database, keys=tmp_path) for _ in range(2)]
         ann = await Client.connect(first.url, name="Ann", legal=True)
         bo = await Client.connect(second.url, name="Bo", legal=True)
-        place = await ann.create("poker", options={"startStack": 1000, "smallBlind": 10, "bigBlind": 20, "actionTimeout": 600})
+        place = await ann.create(
+            "poker",
+            options={"startStack": 1000, "smallBlind": 10, "bigBlind": 20, "actionTimeout": 600},
+        )
         await bo.join(place.table)
         lives = first.house.floor.lives
         await until(lambda: lives[place.table].table.deal is not None)

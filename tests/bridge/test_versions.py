@@ -77,7 +77,7 @@ def test_s21_who_cannot_play_it_claims_nothing_of_a_killed_worker_while_another_
         second = await worker(database)
         as_build(of_next_version())
         later = await worker(database)
-        (ann, place), (bo, other) = await seated(first, second)
+        (ann, place), (bo, _) = await seated(first, second)
         await until(lambda: place.seq > 0)
         later.store.hung_up(first.bridge.address)  # it looks before the others do
         await kill(first)

@@ -58,6 +58,8 @@ GATHER = 0.005  # seconds from the start of a write to that of the next (S35)
 FENCED, STALE = "CC001", "CC002"
 SOLVENT = "users_solvent"  # the rule that nobody has fewer than no chips
 TAKEN = "Another server has taken over {where}; this one writes nothing any more."
+
+
 async def _pause(tried: int) -> None:
     """Those who were in each other's way do not come again at one moment."""
     await asyncio.sleep(PAUSE * 2**tried * random())  # noqa: S311 # a moment, not a secret

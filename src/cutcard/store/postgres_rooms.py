@@ -47,7 +47,8 @@ async def _drop(connection: Connection, room: int) -> bool:
 
 
 async def _empty(connection: Connection, room: int) -> bool:
-    there = " OR ".join(f"EXISTS (SELECT 1 FROM {part}_{room})" for part in PARTS)
+    logs = (f"EXISTS (SELECT 1 FROM {part}_{room})" for part in PARTS)  # noqa: S608 # a number and constants
+    there = " OR ".join(logs)
     found = await connection.fetchval(
         f"SELECT {there} OR EXISTS (SELECT 1 FROM tables"  # noqa: S608 # numbers and constants
         " WHERE NOT closed AND number >= $1 AND number < $2)",
