@@ -239,7 +239,7 @@ def test_many_tables_opened_at_once_find_numbers_without_waiting_for_a_look(data
 
 def test_a_server_notices_by_itself_that_it_was_ended(database):
     async def story():
-        async with serving(database, terms=Terms(renew=0.1)) as store:
+        async with serving(database, terms=Terms(renew=0.6)) as store:
             other = await asyncpg.connect(database)
             await other.execute("UPDATE shifts SET over = true")
             await other.close()

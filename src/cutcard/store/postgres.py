@@ -188,6 +188,13 @@ class PostgresStore(
         self._idle = []
         self._opened = False
 
+    @property
+    def certain(self) -> bool:
+        return self._lease.certain
+
+    async def vouched(self) -> bool:
+        return await self._lease.vouched()
+
     async def ended(self) -> None:
         """Returns when another server has taken over."""
         await self.over.wait()

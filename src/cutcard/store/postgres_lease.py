@@ -134,6 +134,8 @@ class Lease:
         self.claimed: asyncio.Queue[list[int]] = asyncio.Queue()
         self._connect = connect
         self._lost = lost
+        self._renewed = float("-inf")  # when the last renewal that was answered was sent
+        self._told = asyncio.Event()  # a renewal was answered
         self._still = Stillness(shift.terms)
         self._swept = 0.0
         self.events = False  # tables of events go to the worker that holds the events, and only it
@@ -142,6 +144,25 @@ class Lease:
         self._suspected: set[int] = set()  # in the last look
         self.serves = True  # who is still starting claims nothing: others are up
         self._hung_up: dict[str, float] = {}  # addresses of others, and until when that is news
+
+    @property
+    def certain(self) -> bool:
+        """Whether nobody can have ended the shift by now, by our own clock (S1): until shortly
+        before its lease runs out."""
+        return time.monotonic() - self._renewed < self.terms.lease - self.terms.margin
+
+    async def vouched(self) -> bool:
+        """Waits until it is certain again; False: the shift was ended."""
+        ended = asyncio.ensure_future(self._lost.wait())
+        try:
+            while not self.certain and not self._lost.is_set():
+                self._told.clear()
+                told = asyncio.ensure_future(self._told.wait())
+                await asyncio.wait((told, ended), return_when=asyncio.FIRST_COMPLETED)
+                told.cancel()
+        finally:
+            ended.cancel()
+        return not self._lost.is_set()
 
     def look(self) -> None:
         """There may be something to claim: at once."""
@@ -190,7 +211,7 @@ class Lease:
         return min(AFRESH, self.terms.probe) if self._hung_up else self.terms.probe
 
     async def _renew(self, connection: Connection) -> None:
-        number = self.shift.number
+        number, asked = self.shift.number, time.monotonic()
         limit = asyncio.get_running_loop().call_later(self.terms.lease, connection.terminate)
         try:
             held = await connection.fetchval(RENEW, number, self.terms.lease)
@@ -199,6 +220,9 @@ class Lease:
         if held is None and number == self.shift.number:
             log.error("shift %s was ended by another server", number)
             self._lost.set()
+        elif held is not None:
+            self._renewed = asked
+            self._told.set()
 
     async def _probe(self, connection: Connection) -> None:
         """One look at the others: who is found by two looks running is ended."""

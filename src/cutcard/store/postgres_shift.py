@@ -58,7 +58,12 @@ class Terms(Struct, frozen=True):
     lease: float = 3.0  # so long a shift is believed to live without having been renewed
     renew: float = 1.0  # it is renewed so often
     probe: float = 0.25  # others are looked at so often
+    margin: float = 0.5  # before its end a lease is no longer relied on
     early: float = 1.2  # without a renewal, after which a free lock says that a server is gone
+
+    def __post_init__(self) -> None:
+        if not self.margin < self.renew < self.lease / 2:
+            raise ValueError(f"terms that cannot hold: {self}")
 
 
 TERMS = Terms()

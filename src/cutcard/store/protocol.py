@@ -309,6 +309,7 @@ class Store(
 ):
     """A store. All of it may be awaited from one event loop only."""
 
+    certain: bool  # that no other server has taken this one's place
     settles: float  # seconds after which no lower number of a row turns up any more
     gather: float  # seconds from the start of a write to that of the next, where writes are dear
 
@@ -330,6 +331,9 @@ class Store(
 
     async def last_table(self) -> int:
         """The highest table number given so far; 0: none."""
+
+    async def vouched(self) -> bool:
+        """Waits until it is certain again; False: another server has taken this one's place."""
 
     async def numbers(self) -> Iterator[int]:
         """Numbers for tables that are opened from now on."""
