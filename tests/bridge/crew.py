@@ -18,10 +18,10 @@ from ..running import OPEN
 PATIENCE = 120.0  # seconds a busy machine may need; the tests measure nothing by it
 
 
-async def worker(database, limits=OPEN, keys=None, **settings):
+async def worker(database, limits=OPEN, keys=None, house=None, **settings):
     """One worker; the first that starts and is no gateway has the lobby."""
     store = behind(PostgresStore(database), keys)
-    house = House(store, rate=rate)
+    house = House(store, rate=rate, **(house or {}))
     chosen = Settings(port=0, limits=limits, bridge=("127.0.0.1", 0), **settings)
     server = Server(store, house, chosen)
     server.port = await server.start()
