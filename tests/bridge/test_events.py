@@ -38,8 +38,13 @@ def test_s24_the_events_worker_is_killed_and_a_tables_in_the_same_second(databas
         async def phase():
             return sound(await info(), "poker", PLAYERS)
 
-        while await phase() != "running" or (await info())["seq"] < PLAYERS + 15:
-            await asyncio.sleep(0.02)
+        async def well_under_way():
+            return await phase() == "running" and (await info())["seq"] > PLAYERS + 15
+
+        async def over():
+            return await phase() == "over"
+
+        await until_so(well_under_way)
         seq = (await info())["seq"]
         await asyncio.gather(*(kill(one) for one in ((first, third) if both else (first,))))
         heirs = [second] if both else [second, third]
@@ -47,13 +52,17 @@ def test_s24_the_events_worker_is_killed_and_a_tables_in_the_same_second(databas
         assert (await info())["seq"] >= seq  # nothing that was told is lost
         if both:
             await until(lambda: table.table in second.house.numbers())
-        while await phase() != "over":
-            await asyncio.sleep(0.05)
+        await until_so(over)
         store = second.store
         found = audit([decode(entry.what) for entry in (await store.event(event)).entries])
         assert found.ok, found.faults
         assert found.over
-        await until_closed(store, event)
+
+        async def closed():
+            here = [(await store.load(number, 1)).table for number in await store.open_tables()]
+            return all(one.event != event for one in here)
+
+        await until_so(closed)
         sums = await conserved(store)
         assert (sums.ok, sums.events) == (True, 0), sums.faults
         for one in (ann, at_third):
@@ -61,13 +70,12 @@ def test_s24_the_events_worker_is_killed_and_a_tables_in_the_same_second(databas
         for one in heirs:
             await one.stop()
 
-    async def until_closed(store, event):
-        """Its tables are, and what was on them is given back."""
-        async with asyncio.timeout(PATIENCE):
-            while any([await is_of(store, n, event) for n in await store.open_tables()]):
-                await asyncio.sleep(0.05)
-
-    async def is_of(store, number, event):
-        return (await store.load(number, 1)).table.event == event
-
     run(scene())
+
+
+async def until_so(true):
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            if await true():
+                return
+            await asyncio.sleep(0.05)
