@@ -325,3 +325,27 @@ def test_s8_of_a_killed_worker_no_survivor_gets_more_than_half(database):
             assert max(map(len, got.values())) <= len(mine) / 2
 
     asyncio.run(story())
+
+
+def test_s3_whatever_happens_to_its_connection_a_lease_is_kept(database):
+    """A connection that was cut in the middle of an answer ended it without a word, and the shift
+    was never renewed again."""
+
+    async def story():
+        async with serving(database, terms=Terms(renew=0.6)) as store:
+            lease, failed = store._lease, []
+            renew = lease._renew
+
+            async def fails(connection):
+                if len(failed) == 2:
+                    return await renew(connection)
+                failed.append(asyncpg.InternalClientError if failed else RuntimeError)
+                raise failed[-1]("unexpected state")
+
+            lease._renew = fails
+            lease._renewed = float("-inf")
+            async with asyncio.timeout(SOON):
+                assert await store.vouched()
+            assert failed == [RuntimeError, asyncpg.InternalClientError]
+
+    asyncio.run(story())

@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from random import random
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -354,19 +355,20 @@ class PostgresStore(
     ) -> T:
         if not self._opened:
             raise StoreError(f"The database {self.where} is not open.")
-        last: BaseException = RuntimeError("it was not asked")
-        for tried in range(TRIES):
+        loop = asyncio.get_running_loop()
+        until = loop.time() + READ_SECONDS
+        for tried in count():
             try:
                 async with self._lent() as connection:
                     return await work(PostgresDb(connection), *args, **kwargs)
             except (*ANEW, *LOST) as reason:  # what was begun is undone: it may be done again
-                last = reason
-                if isinstance(reason, TOO_LONG):  # it would be as long again
-                    break
+                crowded = isinstance(reason, ANEW) and loop.time() < until  # many sign up at once
+                if isinstance(reason, TOO_LONG) or (tried >= TRIES and not crowded):
+                    raise self._failed(reason) from reason
             except asyncpg.PostgresError as reason:
                 raise self._failed(reason) from reason
-            await _pause(tried)
-        raise self._failed(last) from last
+            await _pause(min(tried, TRIES))
+        raise AssertionError("it is done, or fails")
 
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[Connection]:

@@ -187,6 +187,11 @@ class Lease:
             except (*LOST, asyncpg.PostgresError) as reason:
                 log.warning("the lease of shift %s waits: %s", self.shift.number, reason)
                 await asyncio.sleep(self.terms.probe)
+            except StoreError:  # it is said by `lost`
+                raise
+            except Exception:  # whatever it was: without a lease nothing goes on
+                log.exception("the lease of shift %s failed; it is tried again", self.shift.number)
+                await asyncio.sleep(self.terms.probe)
 
     async def _keep(self, connection: Connection) -> None:
         self._still.connected()
