@@ -103,6 +103,9 @@ class PeopleInTurn(InTurn):
     async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
         return await self._look(ledger.richest, limit)
 
+    async def last_booking(self) -> int:
+        return await self._do(ledger.last_booking)
+
     async def chip_rows(
         self, account: str | None = None, *, after: int = 0, limit: int = 1000
     ) -> list[ChipRow]:

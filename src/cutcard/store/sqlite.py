@@ -75,6 +75,8 @@ class SqliteStore(
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
     gather = 0.0
+    certain = True  # its file is locked
+    settles = 0.0  # one writes after the other
 
     def __init__(self, path: str | Path, *, read_only: bool = False, beside: bool = False) -> None:
         self.path = Path(path)

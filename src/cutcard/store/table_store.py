@@ -27,7 +27,13 @@ class TablesInTurn(InTurn):
     async def numbers(self) -> Iterator[int]:
         return count(await self.last_table() + 1)
 
+    async def vouched(self) -> bool:
+        return True
+
     async def unfinished(self) -> list[int]:
+        return await self._do(ops.unfinished)
+
+    async def open_tables(self) -> list[int]:
         return await self._do(ops.unfinished)
 
     async def orphans(self) -> list[int]:
