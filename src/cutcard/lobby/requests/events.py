@@ -16,7 +16,7 @@ from cutcard.arena.matches.info import info as matches_info
 from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
 from cutcard.events.holder import LONGEST
-from cutcard.events.making import staged_games
+from cutcard.events.making import most_entrants, staged_games
 from cutcard.events.matched import Meeting
 from cutcard.games import game
 from cutcard.store.people import ADMIN
@@ -174,6 +174,8 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     hall, user = asker.hall, user_of(asker)
     admin = await _is_admin(asker)  # before time is told: however long it takes, `startsIn` counts
     given = {**wish.terms, "host": user.id}
+    if (kind := given.get("format")) in most_entrants():
+        given.setdefault("maxPlayers", most_entrants()[kind])
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
         if wish.lasts is not None:
