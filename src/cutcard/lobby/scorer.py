@@ -74,10 +74,9 @@ class Scorer:
                 told |= {"private": True} if what.private else {}
                 self._tell(user, Notice("ACHIEVEMENT", None, None, told))
 
-
     async def count_event(self, event: int) -> None:
         """One event, and who is given something for it."""
-        for one in await count_event(self._store, event):
+        for one in await count_event(self._store, event) or ():
             if one.bots:
                 return  # nothing is given for it
             for what in given_by(await self._store.results_of(one.user, MOST)):
@@ -87,9 +86,9 @@ class Scorer:
 
 
 async def counted(store: Store, one: Numbered, before: Counters = ()) -> Counters:
-    """What the game counts of a deal, out of its log; nothing where it counts nothing of its own,
-    or the log was played by older rules; what was counted `before`, where it is gone. Who won a rated match of two against
-    a rating far above their own has that counted besides."""
+    """What the game counts of a deal, out of its log; nothing where it counts nothing of its own or
+    the log was played by older rules, what was counted `before` where the log is gone. Who won a
+    rated match of two against a rating far above their own has that counted besides."""
     played = one.played
     found: Counters = []
     if _counts(played.game):

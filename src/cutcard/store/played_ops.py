@@ -96,7 +96,7 @@ async def _rated_before(db: Db, table: int, match: int) -> dict[str, float]:
         " AND system <> 'openskill' AND NOT void ORDER BY user_id",
         *(table, match),
     )
-    return {user: before for user, before in rows} if len(rows) == 2 else {}
+    return {row[0]: row[1] for row in rows} if len(rows) == 2 else {}
 
 
 async def _record(db: Db, user: str) -> bytes | None:
