@@ -77,5 +77,8 @@ def test_a_wish_that_does_not_say_how_many_takes_as_many_as_its_format(tmp_path)
             event = (await ann.request("TOURNAMENT_CREATE", wish))["event"]
             found = (await ann.request("TOURNAMENT_INFO", {"event": event}))["matchInfo"]
             assert found["terms"]["maxPlayers"] == most[form]
+        for odd in ([], {}, 1, None, "knock-out"):
+            with pytest.raises(Refused, match="INVALID_REQUEST"):
+                await ann.request("TOURNAMENT_CREATE", {"terms": {**DUEL, "format": odd}, **SOON})
 
     story_of(tmp_path, story, "Ann")

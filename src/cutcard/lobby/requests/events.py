@@ -174,7 +174,8 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     hall, user = asker.hall, user_of(asker)
     admin = await _is_admin(asker)  # before time is told: however long it takes, `startsIn` counts
     given = {**wish.terms, "host": user.id}
-    if (kind := given.get("format")) in most_entrants():
+    kind = given.get("format")
+    if isinstance(kind, str) and kind in most_entrants():
         given.setdefault("maxPlayers", most_entrants()[kind])
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
