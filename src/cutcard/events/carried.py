@@ -176,7 +176,9 @@ class Carried(Carrying):
             elif isinstance(effect, Say):
                 rows.told.append((number, effect.user, effect.fact))
             elif isinstance(effect, Ticket):
-                self.holder.ticket(effect.user, effect.event)
+                used = self.holder.ticket(effect)
+                account = HOUSE_BANK if used else self._purse(effect.user)
+                cashier.book_event(number, account, effect.price, "ticket" if used else "prize")
         if self._trailing is not None:
             self._trailing.follow(self.event, self.floor.wall())
         self._arm()

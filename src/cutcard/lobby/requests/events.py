@@ -157,6 +157,12 @@ def _show_matches(asker: Asker, wish: Look, meeting: Meeting) -> EventTold:
     )
 
 
+GUARANTEED = (
+    "A guarantee is the bank's, and so is what tickets cost more than the fewest who may begin pay:"
+    " an admin gives it"
+)
+
+
 @request(
     "TOURNAMENT_CREATE",
     WS,
@@ -188,8 +194,12 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")
     if wish.bots and not terms.bots:
         raise Refusal("INVALID_REQUEST", "Bots come where `terms.bots` says so")
-    if isinstance(terms, Terms) and terms.guarantee and not admin:
-        raise Refusal("FORBIDDEN", "A guarantee is the bank's: an admin gives it")
+    if isinstance(terms, Terms):
+        price = hall.lobby.gallery.holder.ticket_price(terms.ticket_to) if terms.tickets else 0
+        terms = structs.replace(terms, ticket_price=price)
+        sold = terms.buy_in * terms.least_entries()
+        if not admin and (terms.guarantee or terms.promised() > sold):
+            raise Refusal("FORBIDDEN", GUARANTEED)
     if not admin:
         hall.lobby.may_make_event(asker.limited_host, wish.bots)
     asker.owe(wish.bots / 10)
