@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from msgspec import json, structs
 
+from cutcard.arena.ratings import rate
 from cutcard.arena.records import Record, fold_with, read
+from cutcard.lobby.scorer import counted, recounted
 from cutcard.store.played import Only, Played
-from cutcard.store.protocol import Batch
+from cutcard.store.protocol import Batch, Rated, Standing
+from cutcard.store.standings import Fold
 
 from .rows import opened
 
@@ -44,6 +47,74 @@ class PlayedChecks:
             await store.put_records({"a": json.encode(Record())}, {waiting[0].n: "[]"})
             assert read(await store.record("a")) == Record()
             assert await store.record("b") is None
+
+        run(story)
+
+    def test_A24_A88_of_a_match_that_was_taken_out_nothing_is_counted_or_given(self, run):
+        async def story(store):
+            people = [await store.create_user(n, False, n.encode() * 32) for n in ("A", "B")]
+            a, b = (person.id for person in people)
+            await store.write(opened(1))
+            rows = [structs.replace(ONE, deal=10 + n, match=n, users=(a, b)) for n in (1, 2)]
+            await store.write(Batch(played=rows))
+            for match in (1, 2):
+                end = Rated(1, match, "duel", (a, b), (1, 2), "duel/QUICK", match, season="s")
+                await store.write(Batch(rated=[end]), rate)
+            fold = fold_with(lambda *_: None)
+            for one in await store.uncounted():
+                assert not one.void
+                await store.count(one, [{"rounds": 3}, {}], fold)
+            assert await store.rated_before(1, 1) == {a: 1200.0, b: 1200.0}
+            assert await store.rated_before(1, 2) == {a: 1210.0, b: 1190.0}
+            assert await store.rated_before(9, 9) == {}
+            await store.void_match(1, 1)
+            (first, _), (second, _) = await store.recount(0)
+            assert (first.void, second.void) == (True, False)
+            assert await store.rated_before(1, 1) == {}
+            raw, _, differ = await recounted(store)
+            assert sorted(differ) == sorted((a, b))
+            record = read(raw[a])
+            assert record.sums["duel|QUICK|2026-Q4|people"]["won"] == 1
+            assert record.streaks == {"duel|QUICK": [1, 1]}
+            (won,) = (one for one in record.given if one.id == "duel.first-win")
+            assert won.deal == "1/12"  # the first that counts now
+            await store.void_match(1, 1, False)
+            assert (await recounted(store))[2] == []
+
+        run(story)
+
+    def test_a_deal_of_a_game_that_is_gone_counts_nothing_of_its_own(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            row = structs.replace(ONE, game="pile")
+            await store.write(Batch(played=[row, structs.replace(row, deal=2, game="gone")]))
+            for one in await store.uncounted():
+                assert await counted(store, one) == []
+
+        run(story)
+
+    def test_A86_a_win_against_a_rating_far_above_is_counted_of_the_match(self, run):
+        async def story(store):
+            people = [await store.create_user(n, False, n.encode() * 32) for n in ("A", "B")]
+            a, b = (person.id for person in people)
+            await store.write(opened(1))
+            kept = await store.rating_list()
+            far = {(a, "duel/QUICK"): 1200.0, (b, "duel/QUICK"): 1600.0}
+            standings = {key: Standing(rating, 1) for key, rating in far.items()}
+            await store.put_fold(Fold(standings, {}, {}, kept.matches))
+            end = Rated(1, 1, "duel", (a, b), (1, 2), "duel/QUICK", 5, season="s")
+            row = structs.replace(ONE, users=(a, b), deal=11)
+            await store.write(Batch(rated=[end], played=[row]), rate)
+            (one,) = await store.uncounted()
+            found = await counted(store, one, [{"rounds": 3}, {"rounds": 3}])
+            assert found == [{"rounds": 3, "wonAgainstHigher": 1}, {"rounds": 3}]
+            given = []
+            await store.count(one, found, fold_with(lambda u, what: given.append((u, what.id))))
+            assert (a, "duel.giant-killer") in given
+            lost = structs.replace(one, played=structs.replace(row, places=(2, 1)))
+            assert await counted(store, lost, found) == [{"rounds": 3}, {"rounds": 3}]
+            casual = structs.replace(one, played=structs.replace(row, ranked=False))
+            assert await counted(store, casual) == []
 
         run(story)
 

@@ -12,7 +12,7 @@ from collections.abc import Coroutine
 from time import perf_counter
 from typing import Any, Protocol
 
-from cutcard.arena.event import Terms
+from cutcard.arena.event import Terms, Ticket
 from cutcard.arena.event.facts import Rerated
 from cutcard.arena.event.log import Started as Dealt
 from cutcard.arena.event.requests import Asked
@@ -50,6 +50,11 @@ PAST = 100  # that are over and still at hand
 READING = 16  # of those that are not, read again at a time,
 OF_ADDRESS = 4  # and so many of them for one address
 NOT_FOUND = "There is no such event"
+
+
+def price_of(one: Carrying) -> int:
+    """What an entry costs: of an event of matches nothing."""
+    return one.event.state.cost() if isinstance(one, Carried) else 0
 
 
 class Listener(Protocol):
@@ -279,16 +284,25 @@ class Holder:
         if (user := next(absent, None)) is not None:
             one.ask("TOURNAMENT_DEAL_DECLINE", Asked(user, one.floor.wall()))
 
-    def ticket(self, user: str, event: str) -> None:
-        """T84: a prize that is an entry; the bank pays it."""
-        other = self.live.get(int(event)) if self._is_live(event) else None
+    def ticket(self, won: Ticket) -> bool:
+        """T84: a prize that is an entry. The bank pays it, and is paid by the satellite; False:
+        it cannot be used, and its worth is the player's."""
+        other = self.live.get(int(won.event)) if self._is_live(won.event) else None
         try:
             if other is None:
                 raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
+            if price_of(other) != won.price:  # of one that was made before tickets had a price
+                raise Refusal("NOT_ENOUGH_CHIPS", "A ticket pays what an entry costs")
             other.may_ask()
-            other.enter(self.user(user), payer=BANK)
+            other.enter(self.user(won.user), payer=BANK)
         except (Refusal, Illegal) as no:
-            log.warning("a ticket of %s for event %s was not used: %s", user, event, no)
+            log.info("a ticket of %s for event %s is paid: %s", won.user, won.event, no)
+            return False
+        return True
+
+    def ticket_price(self, event: str) -> int:
+        """What a ticket for that event is worth; 0 where there is none like that."""
+        return price_of(self.live[int(event)]) if self._is_live(event) else 0
 
     # Who
 

@@ -18,6 +18,10 @@ PLAYED = (
 )
 
 AT_TABLE = "FROM played p LEFT JOIN tables t ON t.number = p.table_number"
+VOID = (
+    "EXISTS (SELECT 1 FROM rating_changes c WHERE c.table_number = p.table_number"
+    " AND c.match = p.match AND c.void)"
+)
 
 # S608 below: what is put into these statements are the constants above.
 
@@ -36,6 +40,9 @@ class PlayedInTurn(InTurn):
 
     async def recount(self, after: int, limit: int = 200) -> list[tuple[Numbered, str | None]]:
         return await self._do(_recount, after, limit)
+
+    async def rated_before(self, table: int, match: int) -> dict[str, float]:
+        return await self._do(_rated_before, table, match)
 
     async def put_records(self, records: Mapping[str, bytes], counted: Mapping[int, str]) -> None:
         await self._do(_put_records, records, counted)
@@ -92,20 +99,31 @@ def _played(row: Row) -> Played:
 
 async def _uncounted(db: Db, limit: int) -> list[Numbered]:
     rows = await db.rows(
-        f"SELECT p.n, t.private, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"
+        f"SELECT p.n, t.private, {VOID}, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"
         " ORDER BY p.n LIMIT ?1",
         limit,
     )
-    return [Numbered(row[0], _played(row[2:]), bool(row[1])) for row in rows]
+    return [Numbered(row[0], _played(row[3:]), bool(row[1]), bool(row[2])) for row in rows]
 
 
 async def _recount(db: Db, after: int, limit: int) -> list[tuple[Numbered, str | None]]:
     rows = await db.rows(
-        f"SELECT p.n, t.private, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"
+        f"SELECT p.n, t.private, {VOID}, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"
         " ORDER BY p.n LIMIT ?2",
         *(after, limit),
     )
-    return [(Numbered(row[0], _played(row[3:]), bool(row[1])), row[2]) for row in rows]
+    return [
+        (Numbered(row[0], _played(row[4:]), bool(row[1]), bool(row[2])), row[3]) for row in rows
+    ]
+
+
+async def _rated_before(db: Db, table: int, match: int) -> dict[str, float]:
+    rows = await db.rows(
+        "SELECT user_id, before FROM rating_changes WHERE table_number = ?1 AND match = ?2"
+        " AND system <> 'openskill' AND NOT void ORDER BY user_id",
+        *(table, match),
+    )
+    return {row[0]: row[1] for row in rows} if len(rows) == 2 else {}
 
 
 async def _record(db: Db, user: str) -> bytes | None:

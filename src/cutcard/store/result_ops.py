@@ -13,7 +13,7 @@ from .turns import InTurn
 
 RESULT = (
     "event, user_id, game, mode, season, at, bots, place, entries, cashes, final_tables, knockouts,"
-    " prizes, bounties, cost"
+    " prizes, bounties, cost, came, at_once, bubbles, comebacks"
 )
 AT_ONCE = 50  # rows in one statement
 MOST = 500  # users named in one statement
@@ -57,6 +57,9 @@ class ResultsInTurn(InTurn):
 
     async def event_sums(self, user: str) -> list[EventSums]:
         return await self._look(sums_of, user)
+
+    async def results_of(self, user: str, most: int) -> list[EventResult]:
+        return await self._do(_results_of, user, most)
 
     async def winners(
         self, season: str, game: str | None = None, *, start: int = 1, count: int = 20
@@ -111,6 +114,14 @@ async def _results(db: Db, event: int) -> list[EventResult]:
     rows = await db.rows(
         f"SELECT {RESULT} FROM event_results WHERE event = ?1 ORDER BY user_id",  # noqa: S608
         event,
+    )
+    return [EventResult(*_true(row, 6)) for row in rows]
+
+
+async def _results_of(db: Db, user: str, most: int) -> list[EventResult]:
+    rows = await db.rows(
+        f"SELECT {RESULT} FROM event_results WHERE user_id = ?1 ORDER BY at, event LIMIT ?2",  # noqa: S608
+        *(user, most),
     )
     return [EventResult(*_true(row, 6)) for row in rows]
 

@@ -49,7 +49,7 @@ from .result_ops import ResultsInTurn
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import START, Guard, check_sound, make_private
-from .standing_ops import enter_trial, met_since
+from .standing_ops import enter_trial, too_often
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -317,7 +317,7 @@ def _match_values(row: MatchRow) -> tuple[Any, ...]:
 
 
 async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
-    if len(rated.users) == 2 and await met_since(db, rated) >= rated.most:
+    if await too_often(db, rated):
         return RatingChange(rated.table, rated.match, rated.users, (), ())
     known = await standings(db, rated.ladder or rated.game, rated.users)
     pairs = rate([known.get(user) for user in rated.users], rated)

@@ -199,6 +199,8 @@ class Table(Proving):
 
     def _attempt(self, deal: Deal, ask: Ask, written: bytes, out: list[Effect]) -> None:
         """Plays the move, or leaves the table exactly as it was."""
+        if self.grace:
+            self.catch_up(deal)
         at, before, n = max(self.now - self.zero, deal.at), len(out), len(deal.log)
         try:
             told = deal.play(ask.seat, ask.move, written, at, ask.key)
@@ -254,6 +256,8 @@ class Table(Proving):
     def _enter(self, deal: Deal, told: list[Told], ack: Ack | None, out: list[Effect]) -> None:
         """The entry just played: written and booked, then answered and told."""
         number, n, state = deal.header.deal, len(deal.log), deal.state
+        if self.grace:
+            self.be_patient()
         views = {viewer: state.view(viewer) for viewer in self.watches}
         out.append(Append(number, deal.log[-1]))
         if n % CHECK_EVERY == 0 or deal.outcome is not None:

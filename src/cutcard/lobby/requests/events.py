@@ -17,7 +17,7 @@ from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
 from cutcard.events.carrying import Carrying
 from cutcard.events.holder import LONGEST
-from cutcard.events.making import staged_games
+from cutcard.events.making import most_entrants, staged_games
 from cutcard.events.matched import Meeting
 from cutcard.games import game
 from cutcard.store.people import ADMIN
@@ -169,6 +169,12 @@ def _show_matches(asker: Asker, wish: Look, meeting: Meeting) -> EventTold:
     )
 
 
+GUARANTEED = (
+    "A guarantee is the bank's, and so is what tickets cost more than the fewest who may begin pay:"
+    " an admin gives it"
+)
+
+
 @request(
     "TOURNAMENT_CREATE",
     WS,
@@ -186,6 +192,9 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     hall, user = asker.hall, user_of(asker)
     admin = await _is_admin(asker)  # before time is told: however long it takes, `startsIn` counts
     given = {**wish.terms, "host": user.id}
+    kind = given.get("format")
+    if isinstance(kind, str) and kind in most_entrants():
+        given.setdefault("maxPlayers", most_entrants()[kind])
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
         if wish.lasts is not None:
@@ -197,8 +206,12 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")
     if wish.bots and not terms.bots:
         raise Refusal("INVALID_REQUEST", "Bots come where `terms.bots` says so")
-    if isinstance(terms, Terms) and terms.guarantee and not admin:
-        raise Refusal("FORBIDDEN", "A guarantee is the bank's: an admin gives it")
+    if isinstance(terms, Terms):
+        price = hall.lobby.gallery.holder.ticket_price(terms.ticket_to) if terms.tickets else 0
+        terms = structs.replace(terms, ticket_price=price)
+        sold = terms.buy_in * terms.least_entries()
+        if not admin and (terms.guarantee or terms.promised() > sold):
+            raise Refusal("FORBIDDEN", GUARANTEED)
     if not admin:
         hall.lobby.may_make_event(asker.limited_host, wish.bots)
     asker.owe(wish.bots / 10)
