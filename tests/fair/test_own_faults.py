@@ -27,7 +27,9 @@ def same(one):
 
 
 def of_lock(change):
-    return lambda one: structs.replace(one, seats=change(one.seats)) if isinstance(one, Lock) else one
+    return lambda one: (
+        structs.replace(one, seats=change(one.seats)) if isinstance(one, Lock) else one
+    )
 
 
 def of_deal(change):
@@ -107,7 +109,7 @@ FAULTS = {  # name: the game, what it does to records, what to lines; the code
             "head", lambda line: {"version": line["version"] + 1}), "RULES"),
     "draws from a stream of its own": (
         "battle", lambda _: same, lambda _: of_line(
-            "draw", lambda line: {"got": line["got"] + 1} if line["op"] == "below" else {}), "DRAW"),
+            "draw", lambda line: {"got": line["got"] + 1} if "got" in line else {}), "DRAW"),
     "lets the clock run back": (
         "duel", lambda _: lambda one: (
             structs.replace(one, at=1) if isinstance(one, Dealt) else one), None, "ORDER"),
@@ -128,7 +130,9 @@ def _taken_over(one):
         mine = one.seats[0]
         # the head of the first offer does not change: nothing before it did
         pledge = fair.pledge(bytes.fromhex(_taken_over.offer.head), 0, mine.user, OTHER)
-        return structs.replace(one, seats=[Seated(0, mine.user, "player", pledge.hex()), *one.seats[1:]])
+        return structs.replace(
+            one, seats=[Seated(0, mine.user, "player", pledge.hex()), *one.seats[1:]]
+        )
     if isinstance(one, Dealt) and one.deal == 1:
         return structs.replace(one, shares=[Shared(0, OTHER.hex()), *one.shares[1:]])
     return one

@@ -129,9 +129,7 @@ def pledge(offer_head: bytes, seat: int, user: str, share: bytes) -> bytes:
     """F22: fits one share of one user at one seat of one offer."""
     raw = user.encode()
     numbers = _bound(32, offer_head, 8, seat, len(raw))
-    return sha256(
-        b"".join((_head("pledge"), numbers, raw, _size(len(share)), share))
-    ).digest()
+    return sha256(b"".join((_head("pledge"), numbers, raw, _size(len(share)), share))).digest()
 
 
 def stir(lock_head: bytes, shares: Iterable[tuple[int, bytes]]) -> bytes:
