@@ -291,7 +291,7 @@ class Table(Proving):
     def _end(self, deal: Deal, outcome: Outcome, told: list[Told], out: list[Effect]) -> None:
         out.append(Ended(deal.state, deal.header.deal))
         self._prove_end(deal, out)
-        if deal.state.next() is None:
+        if deal.next() is None:
             self.over = True
             abandoned = any(tag_of(one.fact) == tags.GAME_ABANDONED for one in told)
             out.append(Over(outcome, abandoned))
@@ -306,7 +306,7 @@ class Table(Proving):
         have given their shares, or when an event says so."""
         if not self.over and not self.staged:
             self.zero += deal.at
-            self._deal_next(deal.state.next(), out)
+            self._deal_next(deal.next(), out)
         self._tell_end(out)
 
     def _deal_next(self, carry: Carry | None, out: list[Effect]) -> None:
@@ -360,7 +360,7 @@ class Table(Proving):
 
     def _take_up(self, deal: Deal) -> None:
         self.deal = deal
-        self.over = deal.outcome is not None and deal.state.next() is None
+        self.over = deal.outcome is not None and deal.next() is None
         self.watches.begin_anew(deal.state)
 
     def _fail(self, tick: Tick | None, error: Exception, out: list[Effect]) -> None:
