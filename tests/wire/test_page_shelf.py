@@ -110,11 +110,11 @@ def test_the_lobby_and_a_table_are_small_on_the_wire(shelf):
 
 
 def _sheet(address: str, name: str) -> bool:
-    """One that comes with the table: that of its replays comes with a replay."""
-    told = json.loads((page_folder(name) / "page.json").read_text())
-    late = told.get("replay", {}).get("sheet")
-    own = address.startswith(f"/games/{name}/") and address.endswith(".css")
-    return own and not address.endswith(f"/{late}")
+    """One that comes with the table, as its module names them: others come when they are needed."""
+    text = (page_folder(name) / "table.js").read_text()
+    named = re.search(r"export const sheets = (\[.*\]);", text)
+    sheets = ["table.css", *(json.loads(named.group(1)) if named else [])]
+    return address in {f"/games/{name}/{sheet}" for sheet in sheets}
 
 
 def test_the_texts_of_all_games_are_one_answer(shelf):

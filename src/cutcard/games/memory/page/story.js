@@ -49,9 +49,9 @@ const PAUSE = 700; // ms between two looks
 async function today(room, view) {
   const figure = `${view.gridSize.join("x")} moves`;
   for (let look = 0; look < LOOKS; look++) {
-    const board = await room.day();
-    const mine = board?.own[figure];
-    const place = board?.figures[figure]?.find(({userId}) => userId === board.you)?.place;
+    const {own, figures, you} = await room.day();
+    const mine = own?.[figure];
+    const place = figures?.[figure]?.find(({userId}) => userId === you)?.place;
     if (mine !== undefined && place !== undefined) return room.t(mine === view.moves ? "day.place" : "day.first", {place: room.place(place), n: mine});
     await new Promise((done) => setTimeout(done, PAUSE));
   }
