@@ -288,3 +288,20 @@ def test_one_who_can_do_nothing_is_told_to_end_the_turn(visit: Visit) -> None:
     expect(prompt).to_have_text(re.compile("Play cards|Nothing left to play"), timeout=20_000)
     playable = page.locator(".bhand .bcard.can").count()
     expect(prompt).to_contain_text("Play cards" if playable else "Nothing left to play")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_card_that_cannot_be_played_says_why(visit: Visit, language: str) -> None:
+    page = at(visit, FULL, language=language).page
+    said = {
+        "Turn Aside": "A response: it is played when the other does something.",
+        "Vault Devourer": "It costs 8 energy, and you have 7.",
+        "Marsh Adder": "There is no room on the field",
+        "拨开": "这是回应牌：对方行动时才能打出。",
+        "宝库吞噬者": "需要 8 点咒力，你有 7 点。",
+    }
+    for card, why in list(said.items())[: 3 if language == "en" else None]:
+        if (language == "en") == card.isascii():
+            page.locator(".bhand .bcard.no", has_text=card).click()
+            expect(page.locator(".bbarred")).to_have_text(why)
+            page.keyboard.press("Escape")
