@@ -23,6 +23,8 @@ LIST = re.compile(r"^export \{(?P<names>[^}]*)\};[^\n]*\n", re.MULTILINE)
 ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 NOTE = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 TYPE = re.compile(r"/\*\* @[^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
+TAIL = re.compile(r"""(?<=[;{},(\[]) // [^"'`\n]*$""", re.MULTILINE)  # a word at a line's end
+EMPTY = re.compile(r"\n{2,}")
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -104,7 +106,7 @@ def _module(place: str, text: str, known: Mapping[str, str]) -> tuple[str, list[
 
     bare = TYPE.sub("", NOTE.sub("", text))
     if all(line.count("`") % 2 == 0 for line in bare.splitlines()):  # no text over several lines
-        bare = INDENT.sub("", bare)
+        bare = EMPTY.sub("\n", INDENT.sub("", TAIL.sub("", bare)))
     code = EXPORT.sub(declared, LIST.sub(listed, IMPORT.sub(taken, bare)))
     for kind, pattern in (("import", ANY_IMPORT), ("export", ANY_EXPORT)):
         if pattern.search(code):
