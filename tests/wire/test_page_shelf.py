@@ -76,6 +76,29 @@ def test_words_at_the_end_of_a_line_stay_at_home():
     assert "\n\n" not in made
 
 
+def test_what_only_readers_need_does_not_travel(tmp_path):
+    files = {
+        "/a.js": """const one = 1; // a unit
+export const two = [
+  one, // once
+  "a; // b",
+  `c, // ${one}`,
+  'd, // e', // it's kept: its sign might end a text
+];
+"""
+    }
+    made = join_modules("/a.js", files.__getitem__).text
+    assert "a unit" not in made
+    assert "once" not in made
+    assert all(one in made for one in ('"a; // b"', "`c, // ${one}`", "'d, // e'"))
+    room, game = tmp_path / "web", tmp_path / "game"
+    shutil.copytree(ROOT, room)
+    game.mkdir()
+    (game / "table.css").write_text("/* why */\n.one {\n  color: red; /* how */\n}\n")
+    sheet = Shelf(room, {"g": game}).find("games/g/table.css")
+    assert sheet.body.decode() == ".one {\ncolor: red;\n}"
+
+
 def test_what_is_loaded_already_is_taken_from_there():
     files = {"/g/t.js": 'import {h} from "/web/dom.js";\nexport function table() { return h; }\n'}
     made = join_modules("/g/t.js", files.__getitem__, {"/web/dom.js": "modules.dom"})

@@ -54,7 +54,7 @@
  * @property {string} prompt  one sentence: what to do, or for whom we wait
  * @property {boolean} [yours]  the viewer is to decide
  * @property {HTMLElement | null} [focus]  where the decision is
- * @property {{due?: number | null, since?: number | null, fixed?: number | null}} [clock]  shown beside the prompt
+ * @property {{due?: number | null, since?: number | null, fixed?: number | null, spare?: number}} [clock]  shown beside the prompt; `spare`: what of it is a time bank, counted by itself
  * @property {boolean} [over]  the match is over: the room offers a rematch
  * @property {Result} [result]  how it ended, for the moment it is; without one the prompt says it
  */

@@ -359,6 +359,11 @@ export class Lounge {
     import(at("/web/screens/rules.js")).then(({openRules}) => openRules(this, game), (reason) => this.#unloaded(reason));
   }
 
+  /** The dialog that opens a table. @param {import("./house.js").GameCard} game @param {"bots" | "link" | "all"} [company] who plays, unless something else is chosen */
+  opening(game, company) {
+    import(at("/web/screens/opening.js")).then(({openingDialog}) => openingDialog(this, game, company), (reason) => this.#unloaded(reason));
+  }
+
   #showKeys() {
     const always = [
       {key: "Tab", label: t("keys.tab"), run() {}},

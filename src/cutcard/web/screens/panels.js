@@ -7,7 +7,6 @@ import {h, icon, put} from "../dom.js";
 import {sit} from "../house.js";
 import {hour, list, number, refusal, span, t} from "../text.js";
 import {challengeDialog} from "./challenge.js";
-import {openingDialog} from "./opening.js";
 import {quick} from "./quick.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */
@@ -28,7 +27,7 @@ export function friendsPanel(lounge) {
   const none = h("p", {class: "small muted"}, t("lobby.noFriends"));
   /** @type {GameCard | undefined} */
   let usual;
-  const invite = h("button", {type: "button", class: "soft", onclick: () => usual && void openingDialog(lounge, usual, "link")}, icon("link"), t("lobby.byLink"));
+  const invite = h("button", {type: "button", class: "soft", onclick: () => usual && lounge.opening(usual, "link")}, icon("link"), t("lobby.byLink"));
   const element = h("section", {class: "panel friends-panel", "aria-labelledby": "lobby-friends"},
     h("div", {class: "row between"}, h("h2", {id: "lobby-friends"}, t("friends.title")), lounge.link("/friends", t("lobby.allFriends"), "small more")), none, rows, h("div", {class: "row"}, invite));
   let before = "";
@@ -94,7 +93,7 @@ function showTables(lounge, place, {tables: found, games: known, fail}) {
 /** Opens a table that others find in the list. @param {Lounge} lounge @param {GameCard[]} known */
 function opener(lounge, known) {
   const usual = known.find(({seats}) => seats.some((n) => n > 1));
-  return h("button", {type: "button", class: "soft", onclick: () => usual && void openingDialog(lounge, usual, "all")}, icon("plus"), t("lobby.openOne"));
+  return h("button", {type: "button", class: "soft", onclick: () => usual && lounge.opening(usual, "all")}, icon("plus"), t("lobby.openOne"));
 }
 
 /** @param {Lounge} lounge @param {TableCard} one @param {GameCard} game @param {boolean} mine @param {(text: string) => void} fail */
@@ -117,8 +116,7 @@ function tableRow(lounge, one, game, mine, fail) {
   const lock = one.private ? h("span", {class: "private"}, icon("lock"), h("span", {class: "visually-hidden"}, t("lobby.private"))) : null;
   const seated = h("span", {class: "figures", "aria-label": t("lobby.seated", {n: one.roster.length, seats: one.seats})}, `${one.roster.length}/${one.seats}`);
   return h("li", {class: "table-row"},
-    faces,
-    h("span", {class: "grow table-words"}, h("b", {class: "cut table-name"}, title, lock), h("span", {class: "small muted cut"}, seated, ` · ${one.name ? `${game.t("game.name")} · ` : ""}${people}`)),
+    h("span", {class: "grow table-words"}, h("b", {class: "cut table-name"}, title, lock), h("span", {class: "table-who"}, faces, h("span", {class: "small muted cut"}, seated, ` · ${one.name ? `${game.t("game.name")} · ` : ""}${people}`))),
     action);
 }
 

@@ -115,7 +115,10 @@ class Shelf:
         """What is under the version at this path."""
         found = self.assets.get(path)
         if found is None and (file := self.files.get("/" + path)) is not None:
-            found = self.assets[path] = Asset(file.read_bytes(), file.suffix)
+            body = file.read_bytes()
+            if file.suffix == ".css":
+                body = _squeezed(body.decode()).encode()
+            found = self.assets[path] = Asset(body, file.suffix)
         return found
 
     def first(self) -> list[Asset]:
