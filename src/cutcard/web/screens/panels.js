@@ -6,8 +6,7 @@ import {called, picture} from "../characters.js";
 import {h, icon, put} from "../dom.js";
 import {sit} from "../house.js";
 import {hour, list, number, refusal, span, t} from "../text.js";
-import {challengeDialog} from "./challenge.js";
-import {openingDialog} from "./opening.js";
+import {challengeDialog, openingDialog} from "./behind.js";
 import {quick} from "./quick.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */

@@ -22,7 +22,9 @@ EXPORT = re.compile(
 LIST = re.compile(r"^export \{(?P<names>[^}]*)\};[^\n]*\n", re.MULTILINE)
 ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 NOTE = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
-TYPE = re.compile(r"/\*\* @[^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
+TYPE = re.compile(r"/\*\* [^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
+# Behind code; where a quotation mark stands on either side it may be within a text, and stays.
+ASIDE = re.compile(r"^([^'\n]*[;,{}(\[]) //[^\"`\n]*$", re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -102,7 +104,7 @@ def _module(place: str, text: str, known: Mapping[str, str]) -> tuple[str, list[
         given[found["name"]] = found["name"]
         return f"{found['rest']} {found['name']}"
 
-    bare = TYPE.sub("", NOTE.sub("", text))
+    bare = ASIDE.sub(r"\1", TYPE.sub("", NOTE.sub("", text)))
     if all(line.count("`") % 2 == 0 for line in bare.splitlines()):  # no text over several lines
         bare = INDENT.sub("", bare)
     code = EXPORT.sub(declared, LIST.sub(listed, IMPORT.sub(taken, bare)))
