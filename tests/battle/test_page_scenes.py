@@ -14,12 +14,13 @@ from playwright.sync_api import Page, expect
 
 from ..browsing import Guest, Serving, Visit
 from ..command import QUICK_BOTS
+from ..web.boxes import Measured
 from .test_page import calm
 
 pytestmark = pytest.mark.browser
 log = logging.getLogger("cutcard.page")
 LAID = "import tests.battle.scenes as laid; laid.lay(); " + QUICK_BOTS
-FULL, ATTACKS, BLOCKS, RESPOND, LAST = range(101, 106)
+FULL, ATTACKS, BLOCKS, RESPOND, LAST, SEARCH = range(101, 107)
 SMALL = {"width": 390, "height": 844}
 
 # Every control of the table that is seen: its box, and whether a press somewhere on it reaches it.
@@ -101,6 +102,27 @@ def test_a_phone_has_every_action_of_the_desk(visit: Visit) -> None:
     for name in ("Graveyards", "All cards", "Surrender"):
         expect(page.locator("dialog[open]").get_by_role("button", name=name)).to_be_visible()
     expect(page.locator("dialog[open] input[type=checkbox]")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_however_many_cards_there_are_to_take_the_buttons_stay(visit: Visit, size: str) -> None:
+    guest = calm(visit(size))
+    options = {"timers": "off", "decks": ["sampler", "sampler"], "turnLimit": SEARCH}
+    guest.open_table("battle", options, 2, bots={"1": "rookie"})
+    page = guest.page
+    looks = page.locator(".blook")
+    expect(looks.nth(7)).to_be_attached()
+    count = looks.count()
+    expect(page.get_by_role("button", name="Take none")).to_be_in_viewport(ratio=1)
+    looks.nth(count - 1).click()
+    taken = page.get_by_role("button", name=re.compile(r"^Take (?!none)"))
+    expect(taken).to_be_in_viewport(ratio=1)
+    measured = Measured()
+    measured.look(page)
+    assert not measured.faults
+    taken.click()
+    expect(looks.nth(7)).to_be_attached()  # a second may be taken
+    guest.accessible(f"battle-search-{size}")
 
 
 def test_an_attack_says_what_it_will_come_to(visit: Visit) -> None:

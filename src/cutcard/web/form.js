@@ -2,6 +2,7 @@
 // game's page.json lists it under `ms`), pairs of numbers side by side; the names people read come from the game's texts.
 
 import {h} from "./dom.js";
+import {timed} from "./house.js";
 import {t} from "./text.js";
 
 /** @typedef {Record<string, any>} Schema */
@@ -121,9 +122,6 @@ function field(schema, name, raw, say, scale) {
   }
   return null; // what a form cannot ask keeps its default
 }
-
-/** Whether an option is a time in ms, which people read in seconds. @param {string} name @param {string[]} [ms] those a game names */
-export const timed = (name, ms = []) => name.endsWith("Ms") || ms.includes(name);
 
 /**
  * @param {{options: Schema, first: string[], hidden?: string[], ms?: string[], either?: Record<string, number>, needs?: Needs, t: Say}} game its options, those asked at once (the others are folded away), those never asked, its texts

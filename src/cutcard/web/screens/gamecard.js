@@ -6,6 +6,7 @@ import {h, icon, iconButton} from "../dom.js";
 import {usual} from "../seek.js";
 import {at} from "../shelf.js";
 import {t} from "../text.js";
+import {openingDialog} from "./behind.js";
 import {quick} from "./quick.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */
@@ -28,7 +29,7 @@ export function gameCard(lounge, game, first, fail) {
   const go = () => void quick(lounge, game, start, fail);
   const play = h("button", {type: "button", class: "solid", "aria-label": `${name}: ${label}`, title: label, onclick: go}, t("lobby.play"));
   const find = usual(game) ? iconButton("people", `${name}: ${t("lobby.find")}`, () => void lounge.seek.start(game), {class: "icon soft"}) : null;
-  const choose = iconButton("settings", t("lobby.openLabel", {game: name}), () => lounge.opening(game), {class: "icon soft"});
+  const choose = iconButton("settings", t("lobby.openLabel", {game: name}), () => void openingDialog(lounge, game), {class: "icon soft"});
   const live = h("span", {class: "game-live xs muted", hidden: true}, h("span", {class: "dot on"}), h("span", {class: "game-count"}));
   const face = h("div", {class: "game-face", onclick: go},
     scene(game),

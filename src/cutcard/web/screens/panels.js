@@ -6,7 +6,7 @@ import {called, picture} from "../characters.js";
 import {h, icon, put} from "../dom.js";
 import {sit} from "../house.js";
 import {hour, list, number, refusal, span, t} from "../text.js";
-import {challengeDialog} from "./challenge.js";
+import {challengeDialog, openingDialog} from "./behind.js";
 import {quick} from "./quick.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */
@@ -27,7 +27,7 @@ export function friendsPanel(lounge) {
   const none = h("p", {class: "small muted"}, t("lobby.noFriends"));
   /** @type {GameCard | undefined} */
   let usual;
-  const invite = h("button", {type: "button", class: "soft", onclick: () => usual && lounge.opening(usual, "link")}, icon("link"), t("lobby.byLink"));
+  const invite = h("button", {type: "button", class: "soft", onclick: () => usual && void openingDialog(lounge, usual, "link")}, icon("link"), t("lobby.byLink"));
   const element = h("section", {class: "panel friends-panel", "aria-labelledby": "lobby-friends"},
     h("div", {class: "row between"}, h("h2", {id: "lobby-friends"}, t("friends.title")), lounge.link("/friends", t("lobby.allFriends"), "small more")), none, rows, h("div", {class: "row"}, invite));
   let before = "";
@@ -93,7 +93,7 @@ function showTables(lounge, place, {tables: found, games: known, fail}) {
 /** Opens a table that others find in the list. @param {Lounge} lounge @param {GameCard[]} known */
 function opener(lounge, known) {
   const usual = known.find(({seats}) => seats.some((n) => n > 1));
-  return h("button", {type: "button", class: "soft", onclick: () => usual && lounge.opening(usual, "all")}, icon("plus"), t("lobby.openOne"));
+  return h("button", {type: "button", class: "soft", onclick: () => usual && void openingDialog(lounge, usual, "all")}, icon("plus"), t("lobby.openOne"));
 }
 
 /** @param {Lounge} lounge @param {TableCard} one @param {GameCard} game @param {boolean} mine @param {(text: string) => void} fail */

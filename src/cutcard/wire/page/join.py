@@ -24,7 +24,7 @@ ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 NOTE = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 # A comment behind code; what may be within a text has the sign that ends it, and stays.
 AFTER = re.compile(r"(?<=[;,{}()\[\]]) // [^\n\"'`]*$", re.MULTILINE)
-TYPE = re.compile(r"/\*\* @[^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
+TYPE = re.compile(r"/\*\* [^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
 EMPTY = re.compile(r"\n{2,}")
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 

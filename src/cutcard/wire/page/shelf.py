@@ -45,6 +45,7 @@ PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt", ".md"
 SMALL = 400  # bytes that are not worth packing
 LANGUAGES = ("en", "zh")
 LATE = re.compile(r'import\(at\("(/(?:web|games)/[^"]+)"\)\)')  # what is loaded when it is needed
+SHEETS = re.compile(r'^export const sheets = \[((?:"[\w.-]+\.css"(?:, )?)*)\];', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -164,7 +165,7 @@ class Shelf:
     def _after(self, name: str, places: Sequence[str], loaded: Mapping[str, str]) -> None:
         """What these modules load when it is needed, and what those do."""
         for entry in self._named(places):
-            own = self._late(f"{name}-{Path(entry).stem}", entry, loaded)
+            own = self._late(f"{name}-{_called(entry)}", entry, loaded)
             self._after(name, own, loaded)
 
     def _named(self, places: Sequence[str]) -> list[str]:
@@ -190,8 +191,9 @@ class Shelf:
         return self.files[address].read_text()
 
     def _sheets(self) -> None:
-        """The room's sheets in one, in the order the page names them; games' as they lie, and
-        those of the room that come with a screen."""
+        """The room's sheets in one, in the order the page names them; those of each game's table
+        in one, under all their names; as they lie, the others of games and those of the room
+        that come with a screen."""
         named = _linked(self._read("/web/index.html"))
         text = "\n".join(self._read(address) for address in named)
         self._put("web/css/room-joined.css", _squeezed(text), "sheets")
@@ -200,6 +202,20 @@ class Shelf:
             late = address.startswith("/web/css/") and address.endswith(".css")
             if of_a_game or (late and address not in named):
                 self.names[address] = self.base + address
+        for game in self.games:
+            self._dress(f"/games/{game}")
+
+    def _dress(self, folder: str) -> None:
+        """A game's table asks for `table.css` and the sheets its `table.js` names: once for all."""
+        code = self._read(f"{folder}/table.js") if f"{folder}/table.js" in self.files else ""
+        more = SHEETS.search(code)
+        names = ["table.css", *re.findall(r'"([^"]+)"', more[1] if more else "")]
+        own = [f"{folder}/{name}" for name in names]
+        if all(address in self.files for address in own):
+            text = "\n".join(map(self._read, own))
+            path = f"{folder[1:]}/table-joined.css"
+            for address in own:
+                self._put(path, _squeezed(text), address)
 
     def _put(self, path: str, text: str, name: str) -> None:
         self.assets[path] = Asset(text.encode(), Path(path).suffix)
@@ -215,6 +231,12 @@ class Shelf:
         code = self.names.get("/web/main.js", "/web/main.js")
         page = page.replace('src="/web/main.js"', f'src="{code}"')
         return page.replace("  </head>", f"{meta}{sheet}  </head>")
+
+
+def _called(entry: str) -> str:
+    """A module's own name; with its folder's, unless that is the screens' or a game's own."""
+    _, root, *folders, name = entry.removesuffix(".js").split("/")
+    return "-".join([*(one for one in folders[root == "games" :] if one != "screens"), name])
 
 
 def _squeezed(sheet: str) -> str:
