@@ -52,7 +52,7 @@ class Foe:
 
     @property
     def on(self) -> bool:
-        """Until its time is over; who had no turn before that has one: nothing sent shows nothing."""
+        """Until its time is over, or for longer until it sent something: else nothing is shown."""
         over = asyncio.get_running_loop().time() >= self.until and self.sent > 0
         return not over and not self.enough()
 
