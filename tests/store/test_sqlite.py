@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,14 @@ from .rating_checks import RatingChecks
 from .result_checks import ResultChecks
 from .rows import opened, table_row
 from .table_checks import TableChecks
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_no_two_steps_of_the_layout_have_one_number(kind):
+    """Of two that were written side by side the second is never applied where the first was."""
+    names = [one.name for one in (files("cutcard.store") / "sql" / kind).iterdir()]
+    numbers = sorted(name.split("_")[0] for name in names if name.endswith(".sql"))
+    assert numbers == [f"{n:03}" for n in range(1, len(numbers) + 1)]
 
 
 class TestSqlite(

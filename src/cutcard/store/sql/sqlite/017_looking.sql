@@ -1,3 +1,3 @@
 -- The last deals of one game are listed without looking through all there are of others.
 
-CREATE INDEX deals_of_game ON deals (game, opened);
+CREATE INDEX IF NOT EXISTS deals_of_game ON deals (game, opened);
