@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from .archives import Archives
-from .deal_line import DealLine
+from .deal_line import DealLine, DealPage
 from .events import EventRows, Events
 from .fair_row import FairRow
 from .logins import Logins
@@ -370,7 +370,7 @@ class Store(
         table: int | None = None,
         before: int | None = None,
         limit: int = 50,
-    ) -> list[DealLine]:
+    ) -> DealPage:
         """The last deals opened before that time which this user may know of, newest first."""
 
     async def stands(self, table: int, match: int) -> tuple[int, int] | None:

@@ -39,6 +39,7 @@ HOLD_SECONDS = 2.0  # for which requests wait in doubt; later ones are asked to 
 
 ANSWERS = (Ack, Nack)  # they are true whoever has the table by now
 FEW = 4  # words that are said without a look at the time: a view may be long
+MANY = 200  # ears that are told without one: a table may have thousands who watch
 FAREWELL = "KICKED"  # the one notice of a table for those who no longer listen there
 
 Held = tuple[Life | None, tuple[Ear, ...], Word]
@@ -249,12 +250,14 @@ def prepare(ears: tuple[Ear, ...], word: Ack | Nack | Update) -> None:
 async def _deliver_in_turns(held: list[Held]) -> None:
     """Lets many words out, a slice in each turn of the loop: of our own time, whatever else the
     machine does. Those said meanwhile come after."""
-    until = thread_time() + SLICE
-    for first in range(0, len(held), FEW):
-        deliver(held[first : first + FEW])
-        if thread_time() >= until:
-            await asyncio.sleep(0)
-            until = thread_time() + SLICE
+    until, said = thread_time() + SLICE, 0
+    for life, ears, word in held:
+        for first in range(0, len(ears), MANY):
+            deliver([(life, ears[first : first + MANY], word)])
+            said += 1
+            if (said % FEW == 0 or len(ears) > MANY) and thread_time() >= until:
+                await asyncio.sleep(0)
+                until = thread_time() + SLICE
 
 
 def deliver(held: list[Held]) -> None:
