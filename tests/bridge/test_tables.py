@@ -10,10 +10,11 @@ import pytest
 from cutcard.client import Client, Refused
 from cutcard.store.postgres import PostgresStore
 from cutcard.table.house import House
+from cutcard.wire.bridge import gate
 from cutcard.wire.server import Server, Settings
 
 from ..running import OPEN, SLOW_ROUNDS, Players
-from .crew import PATIENCE, gapless, kill, run, workers
+from .crew import PATIENCE, gapless, kill, run, until, workers
 
 
 async def seated(first, second, **wish):
@@ -128,5 +129,42 @@ def test_nobody_is_sent_to_a_worker_that_is_not_ready(database):
             await second.start()
             assert [one.split()[1] for one in answered] == [b"200"] * 12
             await second.stop()
+
+    run(scene())
+
+
+def test_s28_who_listens_at_a_table_hears_it_again_however_late_it_has_a_worker(
+    database, monkeypatch
+):
+    """Where nobody had taken it over in ten seconds, who only listened was forgotten: they never
+    heard of it again, and the others waited for them."""
+    monkeypatch.setattr(gate, "HELD", 0.1)
+
+    async def nothing(connection, most):
+        return []
+
+    async def scene():
+        async with workers(database, 3) as (first, second, third):
+            (ann, place), (bo, other) = await seated(first, second)
+            await until(lambda: place.seq > 0 and other.seq > 0)
+            claims = third.store._lease._claim
+            for one in (second, third):
+                monkeypatch.setattr(one.store._lease, "_claim", nothing)
+            ann.url = third.url  # where she comes back
+            await kill(first)
+            with pytest.raises(Refused, match="no other has it yet"):
+                await bo.request("GAME_STATE_REQUEST", {}, match=other.match)
+            await asyncio.sleep(0.5)  # several times as long as anybody waits
+            monkeypatch.setattr(third.store._lease, "_claim", claims)
+            third.store.look()
+            await until(lambda: place.table in third.house.numbers())
+            monkeypatch.setattr(gate, "HELD", PATIENCE)
+            rng, seq = random.Random(4), other.seq
+            while other.seq < seq + 2:
+                await Players.step(ann, place, rng)
+                await Players.step(bo, other, rng)
+            assert bo.reconnects == 0
+            for one in (ann, bo):
+                await one.close()
 
     run(scene())

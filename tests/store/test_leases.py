@@ -349,3 +349,35 @@ def test_s3_whatever_happens_to_its_connection_a_lease_is_kept(database):
             assert failed == [RuntimeError, asyncpg.InternalClientError]
 
     asyncio.run(story())
+
+
+def test_s14_a_renewal_while_the_next_shift_is_begun_does_not_end_the_server(database):
+    """The old shift was over in the database before its successor's number was known here: a
+    renewal that came in between took it for another server's work, and this one stopped."""
+
+    async def story():
+        async with serving(database) as store:
+            shift, connection = store._shift, await store.connect()
+            ask, seen = connection.fetchval, []
+
+            async def late(statement, *values):
+                found = await ask(statement, *values)
+                if statement == postgres_shift.AGAIN:
+                    lease = await store.connect()
+                    await store._lease._renew(lease)
+                    seen.append(store.over.is_set())
+                    await lease.close()
+                return found
+
+            class Slow:
+                fetchval = staticmethod(late)
+                execute = connection.execute
+
+            before = shift.number
+            assert await shift.again(Slow())
+            assert (seen, shift.number > before) == ([False], True)
+            await store._lease._renew(connection)
+            assert not store.over.is_set()
+            await connection.close()
+
+    asyncio.run(story())

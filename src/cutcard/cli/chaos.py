@@ -185,14 +185,15 @@ def _own_valkey(kept: ExitStack) -> OwnValkey:
 async def _chaos(
     plan: Plan, server: Served, postgres: OwnPostgres | None, valkey: OwnValkey | None
 ) -> dict[str, Any]:
+    stop, playing = asyncio.Event(), list[asyncio.Task[None]]()
     try:
         await asyncio.to_thread(server.start)
         usual, seats = game(plan.game).setups()[0]
         options = quick_options(usual)
         opening = {"game": plan.game, "options": options, "seats": seats}
         players = await sit_down(server.url, opening, plan.tables, plan.rate)
-        stop, began = asyncio.Event(), monotonic()
-        playing = [asyncio.create_task(player.play(stop)) for player in players]
+        began = monotonic()
+        playing += [asyncio.create_task(player.play(stop)) for player in players]
         back: list[float] = []
         faults: list[Span] = []
         for _ in range(plan.kills):
@@ -210,6 +211,9 @@ async def _chaos(
         differ = await _shown_again(server, players)
     except BaseException:
         server.kill()  # at once: whoever ended it does not wait
+        stop.set()  # a task that was cancelled just as it heard something goes on, and on
+        for one in playing:
+            one.cancel()
         raise
     await asyncio.to_thread(server.stop)
     found = await _found(plan, players, back, spent, differ)

@@ -65,7 +65,8 @@ class Player:
             await asyncio.sleep(self.rng.expovariate(self.rate))
             if self.place.legal and not stop.is_set():
                 await self._move()
-                self._acted = monotonic()
+                if monotonic() - self._acted > TURN_SECONDS:
+                    raise Stuck(self.where())
 
     async def _wait(self) -> None:
         if self.client.ended is not None or monotonic() - self._acted > TURN_SECONDS:
@@ -134,7 +135,7 @@ class Player:
                 return  # it stays open: it may have happened, or not
             else:
                 history.refused.pop(key, None)
-                history.acknowledged[key] = now = monotonic()
+                history.acknowledged[key] = self._acted = now = monotonic()
                 history.waits.append((asked, now))
             history.open.discard(key)
             return

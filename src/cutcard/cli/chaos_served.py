@@ -115,6 +115,7 @@ class Served:
     def kill(self) -> None:
         """All of it at once, the parent first: it starts nobody again. Nothing where it is not
         there."""
+        self.rolled.set()  # who waits for it in a thread need not
         if self._process is None or self._process.poll() is not None:
             return
         workers = family(self.process.pid)[1:] if self.many > 1 else []

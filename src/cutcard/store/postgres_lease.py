@@ -134,6 +134,7 @@ class Lease:
         self.claimed: asyncio.Queue[list[int]] = asyncio.Queue()
         self._connect = connect
         self._lost = lost
+        self._asked = float("-inf")  # when a renewal was sent
         self._renewed = float("-inf")  # when the last renewal that was answered was sent
         self._told = asyncio.Event()  # a renewal was answered
         self._still = Stillness(shift.terms)
@@ -195,11 +196,9 @@ class Lease:
 
     async def _keep(self, connection: Connection) -> None:
         self._still.connected()
-        renewed = float("-inf")
+        self._asked = float("-inf")
         while not self._lost.is_set():
-            if time.monotonic() - renewed >= self.terms.renew:
-                renewed = time.monotonic()
-                await self._renew(connection)
+            await self._renew_in_time(connection)
             if self.shift.shared is None:
                 await asyncio.sleep(self.terms.renew)
                 continue
@@ -215,6 +214,11 @@ class Lease:
         self._hung_up = {at: until for at, until in self._hung_up.items() if now < until}
         return min(AFRESH, self.terms.probe) if self._hung_up else self.terms.probe
 
+    async def _renew_in_time(self, connection: Connection) -> None:
+        if time.monotonic() - self._asked >= self.terms.renew:
+            self._asked = time.monotonic()
+            await self._renew(connection)
+
     async def _renew(self, connection: Connection) -> None:
         number, asked = self.shift.number, time.monotonic()
         limit = asyncio.get_running_loop().call_later(self.terms.lease, connection.terminate)
@@ -222,7 +226,7 @@ class Lease:
             held = await connection.fetchval(RENEW, number, self.terms.lease)
         finally:
             limit.cancel()
-        if held is None and number == self.shift.number:
+        if held is None and number == self.shift.number and not self.shift.changing:
             log.error("shift %s was ended by another server", number)
             self._lost.set()
         elif held is not None:
@@ -249,6 +253,7 @@ class Lease:
             self._swept = now
             async for numbers in self._claims(connection):
                 self.claimed.put_nowait(numbers)  # they are taken up while the next are claimed
+                await self._renew_in_time(connection)
 
     async def _gone(self, connection: Connection) -> bool:
         """Whether one that hung up has ended, by itself or by another: its tables are nobody's."""

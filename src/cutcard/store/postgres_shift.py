@@ -111,6 +111,7 @@ class Shift:
         self.number = 0
         self.terms = terms
         self.shared = shared  # at which address other servers reach this one; None: it is alone
+        self.changing = False  # it is ended, and the next is begun, but its number may not be known
         self.first = True  # nobody else was there when it began
         self.build = ""  # what it can go on with; made when it begins
         self.gateway = False  # it never has a table or a duty: to others it leaves all the time
@@ -186,6 +187,7 @@ class Shift:
     async def again(self, connection: Connection) -> bool:
         """Ends the shift and begins the next on a new connection: when this returns, all that was
         written in its name is there, and nothing more will be. False: another has taken over."""
+        self.changing = True
         mine = await connection.fetchval(
             "SELECT max(shift) FROM shifts WHERE worker = $1 AND NOT over", self.worker
         )
@@ -194,7 +196,7 @@ class Shift:
         fresh = await connection.fetchval(AGAIN, mine, self.terms.lease)
         if fresh is None:
             return False
-        self.number = fresh
+        self.number, self.changing = fresh, False
         await connection.execute(f"SELECT pg_advisory_lock({KEY})", fresh)
         return True
 

@@ -300,14 +300,9 @@ class Gate(Known, Again):
 
     async def _move(self, table: int, place: Place | None) -> None:
         try:
-            here = table in self.hall.house.numbers()
-            link = None if here else self.bridge.link_of(table)
-            if link is None:
-                link = await self.bridge.find(table, 2 * HELD)
+            link = await self._new_home(table, listens=place is not None)
         except TimeoutError:
-            log.warning("table %s has no worker; a connection there waits no longer", table)
             self._moving.pop(table, None)
-            self._give_up(table)
             return
         self._moving.pop(table, None)
         if self.over:
@@ -330,6 +325,23 @@ class Gate(Known, Again):
                     link=place.link,
                 )
         self._send_again(table)
+
+    async def _new_home(self, table: int, *, listens: bool) -> Link | None:
+        """The link to who has the table now. However long it takes until somebody does, who listens
+        there is to hear it; who only asked is told, and TimeoutError raised."""
+        while True:
+            here = table in self.hall.house.numbers()
+            link = None if here else self.bridge.link_of(table)
+            try:
+                link = link or await self.bridge.find(table, 2 * HELD)
+            except TimeoutError:
+                log.warning("table %s has no worker yet; who asked something there is told", table)
+                self._give_up(table)
+                if not listens:
+                    raise
+            else:
+                if link is None or link.up:
+                    return link
 
     def _send_again(self, table: int) -> None:
         for key, (_, at, request) in list(self._unanswered.items()):

@@ -328,20 +328,7 @@ class PacketGate(Known, Caller):
             self._moving = self.hall.loop.create_task(self._move(table))
 
     async def _move(self, table: int) -> None:
-        link: Link | None = None
-        found = True
-        try:
-            link = await self.bridge.find(table, 2 * gate.HELD)
-            while link is None and table in self.hall.house.numbers():
-                with suppress(Refusal):  # it may not: it was sent away meanwhile
-                    # what is asked before it is told waits
-                    await self.take_chair(table, eager=self._eager)
-                if table in self.hall.house.numbers():
-                    break
-                link = await self.bridge.find(table, 2 * gate.HELD)  # given away in the meantime
-        except TimeoutError:
-            log.warning("table %s has no worker; a connection there waits no longer", table)
-            found = False
+        link = await self._new_home(table)
         self._moving = None
         if self.over:
             return
@@ -354,10 +341,27 @@ class PacketGate(Known, Caller):
             self.far = None
             self.speak()
         if self._sent is not None and self._sent.table == table:
-            if found:
-                self._again(link)
-            else:
-                self._sorry(gate.NOBODYS)
+            self._again(link)
+
+    async def _new_home(self, table: int) -> Link | None:
+        """The link to who has the table now; None: it is here, and so is its player. However long
+        it takes until somebody has it, the player's seat is theirs; who asked something is told."""
+        while True:
+            try:
+                link = await self.bridge.find(table, 2 * gate.HELD)
+                if link is not None and not link.up:
+                    continue
+                if link is None and table in self.hall.house.numbers():
+                    with suppress(Refusal):  # it may not: it was sent away meanwhile
+                        # what is asked before it is told waits
+                        await self.take_chair(table, eager=self._eager)
+                    if table not in self.hall.house.numbers():
+                        continue  # given away in the meantime
+                return link
+            except TimeoutError:
+                log.warning("table %s has no worker yet; who asked something there is told", table)
+                if self._sent is not None and self._sent.table == table:
+                    self._sorry(gate.NOBODYS)
 
     def _again(self, link: Link | None) -> None:
         assert self._sent is not None
