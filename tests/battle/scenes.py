@@ -64,7 +64,15 @@ def last() -> Scene:
     return Scene({"field": ["ember_hound"], "hand": HAND[:2]}, {"hp": 2}).next()
 
 
-SCENES = {101: full, 102: attacks, 103: blocks, 104: respond, 105: last}
+def search() -> Scene:
+    """A card is to be taken out of a deck of many beasts."""
+    deck = ["ember_hound", "pack_matriarch", "bramble_boar", "marsh_adder", "gallows_crow"]
+    deck += ["thornback_behemoth", "spearwing_harrier", "growing_cub", "hollow_leech"]
+    t = Scene({"hand": ["call_of_the_pack"], "deck": deck}, {"hand": HAND[:2]})
+    return t.play("call_of_the_pack")
+
+
+SCENES = {101: full, 102: attacks, 103: blocks, 104: respond, 105: last, 106: search}
 
 
 def lay() -> None:

@@ -131,18 +131,18 @@ class PlayedChecks:
 
             async def told(viewer, game=None, before=10**15, limit=10):
                 found = await store.history("a", viewer, game, before, limit)
-                return [(one.table, one.deal) for one in found]
+                return [(one.table, one.deal) for one in found.matches]
 
             assert await told("b") == [(2, 1), (1, 3), (1, 2), (1, 1)]
             assert await told(None) == [(1, 3), (1, 2), (1, 1)]
             assert await told("c", limit=2) == [(1, 3), (1, 2)]
             assert await told("c", before=1002) == [(1, 1)]
             assert await told("a", "pile") == [(2, 1)]
-            assert await store.history("c", "c", None, 10**15, 10) == []
+            assert (await store.history("c", "c", None, 10**15, 10)).matches == []
 
             async def some(**which):
                 found = await store.history("a", "a", None, 10**15, 10, only=Only(**which))
-                return [(one.table, one.deal) for one in found]
+                return [(one.table, one.deal) for one in found.matches]
 
             everything = [(2, 1), (1, 3), (1, 2), (1, 1)]
             assert await some() == await some(versus="b") == everything

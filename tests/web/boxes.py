@@ -15,7 +15,7 @@ from ..browsing import SHOTS
 # asks is not asked for; nothing else may be out of reach. Cards of one hand lie over one another,
 # so of each a strip has to be left that a press reaches.
 MEASURE = """() => {
-  const EDGE = 1, LAP = 2, STRIP = 600;
+  const EDGE = 1, LAP = 2, STRIP = 600, OPEN = 0.75;
   const modal = [...document.querySelectorAll("dialog[open]")].at(-1);
   const ended = document.querySelector(".match-end"); // lies over its table, on purpose
   const over = ended?.checkVisibility() ? ended : null;
@@ -76,6 +76,9 @@ MEASURE = """() => {
     if (pile(first.one) && first.one.matches(USED)) {
       if (reached(first) < Math.min(STRIP, first.rect.width * first.rect.height * 0.9))
         buried.push(name(first.one));
+    } else if (first.one.matches(USED) && !rail(first.one)) {
+      const area = first.rect.width * first.rect.height;
+      if (reached(first) < area * OPEN) buried.push(`${name(first.one)} under something`);
     }
     for (const second of things.slice(i + 1)) {
       if (first.one.contains(second.one) || second.one.contains(first.one)) continue;

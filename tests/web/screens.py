@@ -145,7 +145,7 @@ def leaders(guest: Guest) -> None:
 
 
 def house(guest: Guest) -> None:
-    user = named(guest, "House")
+    user = named(guest, "Keeper")
     appoint(guest.serving, user)
     at("/admin", ".atile")(guest)
     expect(guest.page.locator(".chart .line").first).to_be_attached(timeout=30_000)

@@ -22,11 +22,12 @@ from cutcard.wire.page.join import Unjoinable, join_modules, resolve
 
 LOBBY = 90_000  # bytes on the wire, the page's own figure
 TABLE = 60_000
+HEAD = 700  # bytes of an answer's head, as Chromium counts them
 
 
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
-    return Shelf(ROOT, {name: page_folder(name) for name in game_names()})
+    return Shelf(ROOT, *files.laid_with())
 
 
 def test_modules_are_called_once_in_the_order_of_their_imports():
@@ -60,6 +61,43 @@ export const one = 1; globalThis.calls = (globalThis.calls ?? 0) + 1;
         text=True,
     )
     assert said.stdout.split() == ["5", "1"]
+
+
+def test_words_at_the_end_of_a_line_stay_at_home():
+    text = (
+        'export const a = 1; // one\n\n\nexport const b = "x; // y"; // "two"\n'
+        'export const c = [ // three\n  "http://a.b", // four\n];\n'
+    )
+    made = join_modules("/a.js", {"/a.js": text}.__getitem__).text
+    assert "one" not in made
+    assert "three" not in made
+    assert "four" not in made
+    assert '"x; // y"; // "two"' in made  # where a quote follows it might be a text: it stays
+    assert '"http://a.b",\n' in made
+    assert "\n\n" not in made
+
+
+def test_what_only_readers_need_does_not_travel(tmp_path):
+    files = {
+        "/a.js": """const one = 1; // a unit
+export const two = [
+  one, // once
+  "a; // b",
+  `c, // ${one}`,
+  'd, // e', // it's kept: its sign might end a text
+];
+"""
+    }
+    made = join_modules("/a.js", files.__getitem__).text
+    assert "a unit" not in made
+    assert "once" not in made
+    assert all(one in made for one in ('"a; // b"', "`c, // ${one}`", "'d, // e'"))
+    room, game = tmp_path / "web", tmp_path / "game"
+    shutil.copytree(ROOT, room)
+    game.mkdir()
+    (game / "table.css").write_text("/* why */\n.one {\n  color: red; /* how */\n}\n")
+    sheet = Shelf(room, {"g": game}).find("games/g/table.css")
+    assert sheet.body.decode() == ".one {\ncolor: red;\n}"
 
 
 def test_what_is_loaded_already_is_taken_from_there():
@@ -100,21 +138,47 @@ def test_the_lobby_and_a_table_are_small_on_the_wire(shelf):
     for coding in ("br", "gzip"):
         for language in ("en", "zh"):
             first = ["room.js", "web/css/room-joined.css", f"text/{language}.json"]
-            lobby = sum(len(shelf.find(path).best(coding)[0]) for path in first)
-            lobby += len(shelf.index.best(coding)[0])
+            first += ["api/games.json", "web/css/icon.svg", "web/manifest.webmanifest"]
+            lobby = sum(HEAD + len(shelf.find(path).best(coding)[0]) for path in first)
+            lobby += HEAD + len(shelf.index.best(coding)[0])
             assert lobby <= LOBBY, (coding, language, lobby)
         for name in game_names():
-            own = ["late-table.js", f"{name}.js", *(a[1:] for a in shelf.files if _sheet(a, name))]
-            table = sum(len(shelf.find(path).best(coding)[0]) for path in own)
+            sheets = {shelf.names[one] for one in shelf.files if _sheet(one, name)}
+            assert len(sheets) == 1, "one answer has them all"
+            code = (shelf.names["/web/screens/table.js"], shelf.names[f"/games/{name}/table.js"])
+            own = [address.removeprefix(f"{shelf.base}/") for address in (*code, *sheets)]
+            table = sum(HEAD + len(shelf.find(path).best(coding)[0]) for path in own)
             assert table <= TABLE, (coding, name, table)
 
 
 def _sheet(address: str, name: str) -> bool:
-    """One that comes with the table: that of its replays comes with a replay."""
-    told = json.loads((page_folder(name) / "page.json").read_text())
-    late = told.get("replay", {}).get("sheet")
-    own = address.startswith(f"/games/{name}/") and address.endswith(".css")
-    return own and not address.endswith(f"/{late}")
+    """One that comes with the table, as its module names them: others come when they are needed."""
+    text = (page_folder(name) / "table.js").read_text()
+    named = re.search(r"export const sheets = (\[.*\]);", text)
+    sheets = ["table.css", *(json.loads(named.group(1)) if named else [])]
+    return address in {f"/games/{name}/{sheet}" for sheet in sheets}
+
+
+def test_a_games_sheets_are_one_answer_in_the_order_its_table_names(tmp_path):
+    room, game = tmp_path / "web", tmp_path / "game"
+    shutil.copytree(ROOT, room)
+    game.mkdir()
+    for name in ("b", "table", "a", "other"):
+        (game / f"{name}.css").write_text(f"/* {name} */\n.{name} {{\n  top: 0;\n}}\n")
+    code = 'export const sheets = ["a.css", "b.css"];\nexport function table() {}\n'
+    (game / "table.js").write_text(code)
+    shelf = Shelf(room, {"g": game})
+    one = {shelf.names[f"/games/g/{name}.css"] for name in ("table", "a", "b")}
+    assert len(one) == 1
+    body = shelf.find(one.pop().removeprefix(f"{shelf.base}/")).body.decode()
+    assert [line[1:-2] for line in body.splitlines() if line[0] == "."] == ["table", "a", "b"]
+    assert shelf.names["/games/g/other.css"] == f"{shelf.base}/games/g/other.css"
+
+
+def test_modules_of_one_name_in_two_folders_are_two_answers(shelf):
+    addresses = [one for one in shelf.names.values() if one.endswith(".js")]
+    assert len(addresses) == len(set(addresses))
+    assert shelf.names["/web/plain/table.js"] != shelf.names["/web/screens/table.js"]
 
 
 def test_the_texts_of_all_games_are_one_answer(shelf):

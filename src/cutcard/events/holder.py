@@ -47,7 +47,8 @@ MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
 LONGEST = 60  # characters of a name
 PAST = 100  # that are over and still at hand
-READING = 16  # of those that are not, read again at a time
+READING = 16  # of those that are not, read again at a time,
+OF_ADDRESS = 4  # and so many of them for one address
 NOT_FOUND = "There is no such event"
 
 
@@ -78,7 +79,7 @@ class Holder:
         self._users: dict[str, User] = {}
         self._last = 0
         self._tasks = Tasks("what goes on beside an event")
-        self._reading = 0  # that are over and asked for
+        self._reading: list[str | None] = []  # the addresses that ask for some that are over
         self._one_by_one = asyncio.Lock()
         house.hold_events(self)
         house.floor.desertion.spared.append(lambda row: row.event in self.live)
@@ -151,13 +152,18 @@ class Holder:
             raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
         return found
 
-    async def find(self, event: int) -> Carrying:
-        """One that ever was."""
-        if event in self.live or event in self.past:
+    def at_hand(self, event: int) -> bool:
+        """Whether its log need not be read again."""
+        return event in self.live or event in self.past
+
+    async def find(self, event: int, host: str | None = None) -> Carrying:
+        """One that ever was, for somebody at an address (None: addresses are not limited)."""
+        if self.at_hand(event):
             return self.get(event)
-        if self._reading >= READING:
+        theirs = 0 if host is None else self._reading.count(host)
+        if len(self._reading) >= READING or theirs >= OF_ADDRESS:
             raise Refusal("RATE_LIMITED", "Many old events are asked for; try again in a moment")
-        self._reading += 1
+        self._reading.append(host)
         try:
             kept = await self.house.store.event(event)
             if kept is None or not kept.over:
@@ -167,7 +173,7 @@ class Holder:
                     return self.past[event]
                 one = await self._folded(kept)
         finally:
-            self._reading -= 1
+            self._reading.remove(host)
         await self._know(one)
         self._keep(one)
         return one

@@ -52,6 +52,15 @@ class Numbered(Struct, frozen=True):
     void: bool = False  # of a rated match that was taken out of the list (A24)
 
 
+class PlayedPage(Struct, frozen=True):
+    """Matches of somebody; `next` is the `before` with which there may be more, and `looked`
+    through were so many."""
+
+    matches: list[Played]
+    next: int | None
+    looked: int
+
+
 Counters = Sequence[Mapping[str, int]]
 Fold = Callable[[str, bytes | None, int, Numbered, Counters], bytes]
 """A user, their record so far (None: none), their seat, the deal and what was counted of it, by
@@ -102,5 +111,5 @@ class Histories(Protocol):
         limit: int,
         *,
         only: Only = ALL,
-    ) -> list[Played]:
+    ) -> PlayedPage:
         """A user's finished matches that a viewer may know of, before a time, the newest first."""

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import json
 
 from .db import Db, Row
-from .played import ALL, Counters, Fold, Numbered, Only, Played
+from .played import ALL, Counters, Fold, Numbered, Only, Played, PlayedPage
 from .turns import InTurn
 
 PLAYED = (
@@ -56,9 +56,36 @@ class PlayedInTurn(InTurn):
         limit: int,
         *,
         only: Only = ALL,
-    ) -> list[Played]:
-        asked = partial(_history, game=game, before=before, limit=limit, only=only)
-        return await self._do(asked, user, viewer)
+    ) -> PlayedPage:
+        found: list[Played] = []
+        after, looked, size = (before, 0, 0), 0, min(4 * limit, AT_ONCE)
+        which = partial(_history, game=game, only=only)
+        while True:
+            some = await self._look(which, user, viewer, after=after, size=size)
+            looked += len(some)
+            found += [one for _, one in some if one is not None]
+            after = some[-1][0] if some else after
+            if len(found) >= limit or len(some) < size or looked >= LOOKED:
+                break
+            size = AT_ONCE
+        more = len(found) > limit or len(some) == size
+        last = found[limit - 1].at if len(found) >= limit else after[0]
+        return PlayedPage(found[:limit], last if more else None, looked)
+
+
+AT_ONCE = 500  # rows looked through before others have their turn,
+LOOKED = 5000  # and those looked through for one page
+Key = tuple[int, int, int]  # when a match was over, its table, its last deal
+WANTED = (
+    "(CAST(?3 AS TEXT) IS NULL OR b.game = ?3)"
+    # of a match by a private link only those know who were in it
+    " AND (NOT t.private OR EXISTS (SELECT 1 FROM played_by o WHERE o.user_id = ?4"
+    "   AND o.at = b.at AND o.table_number = b.table_number AND o.deal = b.deal))"
+    " AND (CAST(?6 AS TEXT) IS NULL OR p.mode = ?6)"
+    " AND (CAST(?7 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM played_by w WHERE w.user_id = ?7"
+    "   AND w.at = b.at AND w.table_number = b.table_number AND w.deal = b.deal))"
+    " AND (CAST(?8 AS BOOLEAN) IS NULL OR p.ranked = ?8)"
+)
 
 
 def _played(row: Row) -> Played:
@@ -140,21 +167,19 @@ async def _put_records(db: Db, records: Mapping[str, bytes], counted: Mapping[in
 
 
 async def _history(
-    db: Db, user: str, viewer: str | None, *, game: str | None, before: int, limit: int, only: Only
-) -> list[Played]:
+    db: Db, user: str, viewer: str | None, *, game: str | None, only: Only, after: Key, size: int
+) -> list[tuple[Key, Played | None]]:
+    """The next few of a user's matches by time; None: one that is not asked for, or that the viewer
+    may not know of."""
     rows = await db.rows(
-        f"SELECT {PLAYED} FROM played_by b JOIN played p"  # noqa: S608
-        " ON p.table_number = b.table_number AND p.deal = b.deal"
+        f"SELECT b.at, b.table_number, b.deal, ({WANTED}), {PLAYED}"  # noqa: S608 # constants
+        " FROM (SELECT * FROM played_by WHERE user_id = ?1"
+        "   AND (at, table_number, deal) < (?2, ?9, ?10) AND at >= ?5"
+        f"   ORDER BY at DESC, table_number DESC, deal DESC LIMIT {size}) b"
+        " JOIN played p ON p.table_number = b.table_number AND p.deal = b.deal"
         " JOIN tables t ON t.number = b.table_number"
-        " WHERE b.user_id = ?1 AND b.at < ?2 AND (CAST(?3 AS TEXT) IS NULL OR b.game = ?3)"
-        # of a match by a private link only those know who were in it
-        " AND (NOT t.private OR EXISTS (SELECT 1 FROM played_by o WHERE o.user_id = ?4"
-        "   AND o.at = b.at AND o.table_number = b.table_number AND o.deal = b.deal))"
-        " AND b.at >= ?6 AND (CAST(?7 AS TEXT) IS NULL OR p.mode = ?7)"
-        " AND (CAST(?8 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM played_by w WHERE w.user_id = ?8"
-        "   AND w.at = b.at AND w.table_number = b.table_number AND w.deal = b.deal))"
-        " AND (CAST(?9 AS BOOLEAN) IS NULL OR p.ranked = ?9)"
-        " ORDER BY b.at DESC, b.table_number DESC, b.deal DESC LIMIT ?5",
-        *(user, before, game, viewer, limit, only.since, only.mode, only.versus, only.ranked),
+        " ORDER BY b.at DESC, b.table_number DESC, b.deal DESC",
+        *(user, after[0], game, viewer, only.since, only.mode, only.versus, only.ranked),
+        *after[1:],
     )
-    return [_played(row) for row in rows]
+    return [((row[0], row[1], row[2]), _played(row[4:]) if row[3] else None) for row in rows]

@@ -1,7 +1,6 @@
 // What a game's folder brings for the page: its texts and how the lobby shows it. Where it has none, or it
 // has a fault, something plain stands in for it; a fault is said on the console and told on.
 
-import {legal, table} from "./plain/table.js";
 import {at, dress, stale} from "./shelf.js";
 import {gamePage, gameTexts, speaker, t, words} from "./text.js";
 
@@ -62,6 +61,7 @@ export async function plainTable(game, texts, roomOf, fault) {
   const why = fault === undefined ? "" : t("table.fault", {reason: complain(game, fault)});
   const own = texts ? await gameTexts(game).catch(() => ({})) : {}; // what there is of them still helps
   const say = voice(game, {...plainTexts(game), ...own});
+  const {legal, table} = await import(at("/web/plain/table.js")); // the games we bring have their own
   return {table: table(roomOf(say), why), say, legal, plain: true};
 }
 

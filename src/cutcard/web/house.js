@@ -55,6 +55,9 @@ import {fetchJson} from "./text.js";
  * @property {number} [spectatorDelaySeconds]
  */
 
+/** Whether an option is a time in ms, which people read in seconds. @param {string} name @param {string[]} [ms] those a game names */
+export const timed = (name, ms = []) => name.endsWith("Ms") || ms.includes(name);
+
 /** The games in the language spoken now; what is wrong with a game's page stands on its card. @returns {Promise<GameCard[]>} */
 export async function games() {
   const {games: all} = await fetchJson(at("/api/games"));

@@ -4,14 +4,13 @@
 import {Calls} from "./calls.js";
 import {Circle} from "./circle.js";
 import {Client} from "./client.js";
-import {openKeys, openSettings} from "./dialogs.js";
 import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
 import {personLink, soundButton} from "./screens/bar.js";
+import {friendsButton, hearFriends} from "./screens/befriended.js";
+import {endedDialog, openKeys, openSettings} from "./screens/behind.js";
 import {hearChallenges} from "./screens/challenge.js";
-import {endedDialog} from "./screens/ended.js";
 import {hearEvents} from "./screens/events.js";
-import {friendsButton, hearFriends} from "./screens/friends.js";
 import {hearPartners} from "./screens/party.js";
 import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
@@ -213,6 +212,16 @@ export class Lounge {
     return waits;
   }
 
+  /** Code behind a press; null where it did not come, which is said. @template T @param {() => Promise<T>} load @returns {Promise<T | null>} */
+  async code(load) {
+    try {
+      return await load();
+    } catch (reason) {
+      await this.#unloaded(/** @type {Error} */ (reason));
+      return null;
+    }
+  }
+
   /** Code that did not come: the server was updated, or is not there. @param {Error} reason */
   async #unloaded(reason) {
     if (await stale()) location.reload(); // this page asks for files that are gone
@@ -319,7 +328,7 @@ export class Lounge {
 
   #showSettings() {
     const {user} = this.client;
-    void openSettings(user?.guest ? {name: user.name, rename: async (wanted) => {
+    void openSettings(this, user?.guest ? {name: user.name, rename: async (wanted) => {
       const wrong = await this.rename(wanted);
       if (wrong) this.calls.show("rename", {text: wrong});
     }} : null);
@@ -366,7 +375,7 @@ export class Lounge {
       {key: "Enter", label: t("keys.enter"), run() {}},
       {key: "Esc", label: t("keys.escape"), run() {}},
     ];
-    void openKeys([...this.#keys(), ...always]);
+    void openKeys(this, [...this.#keys(), ...always]);
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 
 import {h, icon, onSubmit, write} from "../dom.js";
 import {gameTexts, hour, refusal, t} from "../text.js";
-import {playerButton} from "./player.js";
+import {playerButton} from "./person.js";
 
 /** @typedef {{from: string, name: string, text: string, at: number, channel: string, phrase?: string}} Line */
 
@@ -10,7 +10,7 @@ const LINES = 200;
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
- * @param {{where: () => import("./player.js").Where, heard: (phrase: string) => void}} table  where we are; somebody else spoke
+ * @param {{where: () => import("./person.js").Where, heard: (phrase: string) => void}} table  where we are; somebody else spoke
  */
 export function chat(lounge, place, {where, heard}) {
   const lines = h("ol", {class: "chat-lines", role: "list"});

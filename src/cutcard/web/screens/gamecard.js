@@ -6,7 +6,7 @@ import {h, icon, iconButton} from "../dom.js";
 import {usual} from "../seek.js";
 import {at} from "../shelf.js";
 import {t} from "../text.js";
-import {openingDialog} from "./opening.js";
+import {openingDialog} from "./behind.js";
 import {quick} from "./quick.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */

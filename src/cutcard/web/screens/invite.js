@@ -5,7 +5,7 @@ import {openDialog} from "../dialogs.js";
 import {h, icon, put, write} from "../dom.js";
 import {fill, freeSeats} from "../house.js";
 import {refusal, t} from "../text.js";
-import {playerButton} from "./player.js";
+import {playerButton} from "./person.js";
 
 /** @typedef {import("../contract.js").Answer} Answer */
 

@@ -3,7 +3,7 @@
 
 import {h, put} from "../dom.js";
 import {number, refusal, t} from "../text.js";
-import {playerButton} from "./player.js";
+import {playerButton} from "./person.js";
 
 /** @typedef {import("../house.js").GameCard} GameCard */
 /** @typedef {{rank: number, userId: string, name: string} & Record<string, any>} Row */

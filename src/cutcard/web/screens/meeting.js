@@ -31,29 +31,30 @@ function named(lounge, {names = {}}, users) {
   return list(users.map((id) => (id === lounge.client.user?.id ? t("end.you") : (names[id] ?? id))));
 }
 
-/** The parts of its page, the most urgent first. @param {Lounge} lounge @param {any} told @param {Ask} ask @param {number} now */
-export function meeting(lounge, told, ask, now) {
+/** The parts of its page, the most urgent first. @param {Lounge} lounge @param {any} told @param {Ask} ask @param {number} now @param {string} game */
+export function meeting(lounge, told, ask, now, game) {
   const info = told.matchInfo;
   void dress(at("/web/css/meeting.css")).catch(() => {}); // plainer without it, and no worse
   return {
     name: /** @type {string} */ (info.terms.name),
-    head: state(info, now),
+    head: state(info, now, game),
     mine: yours(lounge, told, ask, now),
     rest: [standings(lounge, told), ...(knockout(info.terms.format) ? [bracket(lounge, told)] : []), matches(lounge, told)],
   };
 }
 
-/** How far it is. @param {any} info @param {number} now */
-function state(info, now) {
+/** What it is, and how far. @param {any} info @param {number} now @param {string} game */
+function state(info, now, game) {
   const {terms, phase} = info;
   const due = phase === "registering" ? info.startsAt : phase === "running" && info.endsAt ? info.endsAt : 0;
   const clock = /** @type {any} */ (h("cut-clock", {class: "tbig", hidden: due <= now}));
   clock.due = due > now ? due : null;
   const big = phase === "registering" ? t(due > now ? "events.begins" : "events.beginsSoon") : phase === "running" ? roundOf({...info, format: terms.format}) : t(`events.phase.${phase}`);
-  const kind = [t(`events.format.${terms.format}`), ...(terms.team > 1 ? [t("events.pairs")] : []), ...(terms.rounds ? [t("events.roundsIn", {n: terms.rounds})] : [])];
+  const format = t(`events.format.${terms.format}`);
+  const kind = [game, big === format ? "" : format, ...(terms.team > 1 ? [t("events.pairs")] : []), ...(terms.rounds ? [t("events.roundsIn", {n: terms.rounds})] : [])];
   const figures = [t("events.entries", {n: info.entries}), ...(phase === "running" ? [t("events.playing", {n: info.playing})] : [])];
   return h("section", {class: "panel tclock meeting-state", "aria-label": t("events.state")},
-    h("div", {class: "grow"}, h("b", {class: "tbig"}, big), clock, h("p", {class: "small muted"}, kind.join(" · ")), h("p", {class: "small muted figures"}, figures.join(" · "))));
+    h("div", {class: "grow"}, h("b", {class: "tbig"}, big), clock, h("p", {class: "small muted"}, kind.filter(Boolean).join(" · ")), h("p", {class: "small muted figures"}, figures.join(" · "))));
 }
 
 /** What is asked of you, or how you stand. @param {Lounge} lounge @param {any} told @param {Ask} ask @param {number} now @returns {HTMLElement[]} */
@@ -107,7 +108,7 @@ function standing(lounge, told, {inside, called, said, now}) {
   if (own?.place) return {head: own.place === 1 ? t("events.won") : t("events.placeOf", {n: own.place, of: info.entries}), text: t("events.score", {score: scored(terms, own.score ?? 0), n: own.matches ?? 0})};
   if (phase === "over") return {head: t("events.phase.over"), text: ""};
   if (phase === "registering") return {head: inside ? t("events.in") : begins, text: inside ? begins : t(terms.team > 1 ? "events.pairsEnter" : "events.freeFor", {n: info.entries})};
-  if (!inside) return {head: t(own?.gone ? "events.gone" : info.entryOpen ? "events.lateOpen" : "events.phase.running"), text: roundOf({...info, format: terms.format})};
+  if (!inside) return {head: t(own?.gone ? "events.gone" : info.entryOpen ? "events.lateOpen" : "events.phase.running"), text: info.round ? roundOf({...info, format: terms.format}) : ""};
   const rivals = match ? match.players.filter((/** @type {string[]} */ _, /** @type {number} */ i) => match.entries[i] !== own.entry).map((/** @type {string[]} */ users) => named(lounge, told, users)) : [];
   if (match?.tableNumber) return {head: t("events.against", {names: list(rivals)}), text: t("events.matchOn")};
   if (called) return {head: t("events.against", {names: list(rivals)}), text: t(said ? "events.waitsForThem" : "events.areYouThere")};

@@ -1,20 +1,14 @@
 // A person's card: ratings, and what can be done with them: challenge, befriend, ask to one's table, not
 // hear any more, report; and for a table's host, send away.
 
-import {avatar} from "../avatar.js";
 import {ask, openDialog} from "../dialogs.js";
 import {h, onSubmit, put, write} from "../dom.js";
 import {kick} from "../house.js";
 import {day, number, refusal, span, t, words} from "../text.js";
-import {challengeDialog} from "./challenge.js";
+import {challengeDialog} from "./challenging.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
-/** @typedef {{table: number, host?: boolean, started?: boolean}} Where the table both are at */
-
-/** A person's name that opens their card. @param {Lounge} lounge @param {string} id @param {string} name @param {() => Where | undefined} [where] */
-export function playerButton(lounge, id, name, where = () => undefined) {
-  return h("button", {type: "button", class: "name", onclick: () => void openPlayer(lounge, id, name, where())}, avatar(id), h("span", {class: "cut"}, name));
-}
+/** @typedef {import("./person.js").Where} Where */
 
 /** What somebody has done here: ratings, points of the season, records. @param {Lounge} lounge @param {Record<string, any>} profile */
 export async function standing(lounge, {ratings = {}, seasonPoints = {}, bests = {}}) {

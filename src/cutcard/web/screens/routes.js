@@ -1,7 +1,6 @@
 // Which screen an address shows. What the lobby does without comes when it is first opened.
 
 import {at, dress} from "../shelf.js";
-import {friendsScreen} from "./friends.js";
 import {joiningScreen} from "./joining.js";
 import {lobby} from "./lobby.js";
 
@@ -16,7 +15,7 @@ export function screenOf(lounge, first, rest) {
   if (first === "table" && /^\d+$/.test(rest)) return lounge.late(tableCode, ({tableScreen}) => tableScreen(lounge, Number(rest)));
   if (first === "join" && rest) return joiningScreen(lounge, rest);
   if (first === "account") return lounge.late(() => import(at("/web/screens/account.js")), ({accountScreen}) => accountScreen(lounge));
-  if (first === "friends") return friendsScreen(lounge);
+  if (first === "friends") return lounge.late(() => import(at("/web/screens/friends.js")), ({friendsScreen}) => friendsScreen(lounge));
   if (first === "events" && /^\d+$/.test(rest)) return lounge.late(dressed("/web/css/events.css", () => import(at("/web/screens/tournament.js"))), ({tournamentScreen}) => tournamentScreen(lounge, Number(rest)));
   if (first === "events") return lounge.late(dressed("/web/css/events.css", () => import(at("/web/screens/tournaments.js"))), ({tournamentsScreen}) => tournamentsScreen(lounge));
   if (first === "leaders") return lounge.late(() => import(at("/web/screens/leaders.js")), ({leadersScreen}) => leadersScreen(lounge, rest));

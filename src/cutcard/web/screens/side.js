@@ -2,10 +2,10 @@
 
 import {called, lineOf, picture} from "../characters.js";
 import {h, put, write} from "../dom.js";
-import {timed} from "../form.js";
+import {timed} from "../house.js";
 import {sha256, unhex} from "../sha256.js";
 import {t} from "../text.js";
-import {playerButton} from "./player.js";
+import {playerButton} from "./person.js";
 
 const LINES = 500; // the log keeps this many
 
@@ -87,7 +87,7 @@ export function fairness() {
   };
 }
 
-/** Who sits here; a name opens the person's card. @param {import("../lounge.js").Lounge} lounge @param {() => import("./player.js").Where} where */
+/** Who sits here; a name opens the person's card. @param {import("../lounge.js").Lounge} lounge @param {() => import("./person.js").Where} where */
 export function people(lounge, where) {
   const list = h("ul", {class: "people-list", role: "list"});
   const element = h("details", {class: "people"}, h("summary", {}, t("people.title")), list);

@@ -24,6 +24,8 @@ export function tournamentScreen(lounge, event) {
   const element = h("div", {class: "events tour-screen"}, head, wrong, body);
   let [name, closed] = [t("events.title"), false];
   /** @type {any} */ let offer = null;
+  /** @type {import("../house.js").GameCard[]} */ let games = [];
+  lounge.games().then((all) => void (games = all), () => {});
   /** @type {Ask} */
   const ask = async (kind, more = {}) => {
     const answer = await lounge.client.request(kind, {event, ...more});
@@ -44,7 +46,7 @@ export function tournamentScreen(lounge, event) {
   };
   /** One of matches has rounds and results where the others have levels and chips. @param {any} told @param {number} at */
   const drawMatches = (told, at) => {
-    const parts = meeting(lounge, told, ask, at);
+    const parts = meeting(lounge, told, ask, at, games.find((one) => one.name === told.matchInfo.terms.game)?.t("game.name") ?? "");
     name = head.textContent = parts.name;
     renew(parts.mine);
     put(rest, ...parts.rest);

@@ -6,11 +6,11 @@ import {h, icon} from "../dom.js";
 import {fill, kick, sit} from "../house.js";
 import {refusal, t} from "../text.js";
 import {invitation} from "./invite.js";
-import {playerButton} from "./player.js";
+import {playerButton} from "./person.js";
 
 /**
  * @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place
- * @param {{fail: (text: string) => void, where: () => import("./player.js").Where, link: () => string | null, who: (one: import("../client.js").Place["roster"][0]) => {name: string, face: SVGElement, line: string}}} table
+ * @param {{fail: (text: string) => void, where: () => import("./person.js").Where, link: () => string | null, who: (one: import("../client.js").Place["roster"][0]) => {name: string, face: SVGElement, line: string}}} table
  */
 export function waiting(lounge, place, {fail, where, link: secret, who: known}) {
   const seats = h("ul", {class: "waiting-seats", role: "list"});

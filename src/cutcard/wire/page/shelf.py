@@ -45,6 +45,7 @@ PACKED = {".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt", ".md"
 SMALL = 400  # bytes that are not worth packing
 LANGUAGES = ("en", "zh")
 LATE = re.compile(r'import\(at\("(/(?:web|games)/[^"]+)"\)\)')  # what is loaded when it is needed
+SHEETS = re.compile(r'^export const sheets = \[((?:"[\w.-]+\.css"(?:, )?)*)\];', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -115,7 +116,10 @@ class Shelf:
         """What is under the version at this path."""
         found = self.assets.get(path)
         if found is None and (file := self.files.get("/" + path)) is not None:
-            found = self.assets[path] = Asset(file.read_bytes(), file.suffix)
+            body = file.read_bytes()
+            if file.suffix == ".css":
+                body = _squeezed(body.decode()).encode()
+            found = self.assets[path] = Asset(body, file.suffix)
         return found
 
     def first(self) -> list[Asset]:
@@ -124,9 +128,10 @@ class Shelf:
 
     def _texts(self) -> None:
         for language in LANGUAGES:
-            said: dict[str, Any] = {"room": self._json(f"/web/text/{language}.json"), "games": {}}
+            room = _in_order(self._json(f"/web/text/{language}.json"))
+            said: dict[str, Any] = {"room": room, "games": {}}
             for game in self.games:
-                texts = self._json(f"/games/{game}/{language}.json")
+                texts = _in_order(self._json(f"/games/{game}/{language}.json"))
                 page = self._json(f"/games/{game}/page.json")
                 if texts is not None or page is not None:
                     said["games"][game] = {"texts": texts, "page": page}
@@ -160,7 +165,7 @@ class Shelf:
     def _after(self, name: str, places: Sequence[str], loaded: Mapping[str, str]) -> None:
         """What these modules load when it is needed, and what those do."""
         for entry in self._named(places):
-            own = self._late(f"{name}-{Path(entry).stem}", entry, loaded)
+            own = self._late(f"{name}-{_called(entry)}", entry, loaded)
             self._after(name, own, loaded)
 
     def _named(self, places: Sequence[str]) -> list[str]:
@@ -186,8 +191,9 @@ class Shelf:
         return self.files[address].read_text()
 
     def _sheets(self) -> None:
-        """The room's sheets in one, in the order the page names them; games' as they lie, and
-        those of the room that come with a screen."""
+        """The room's sheets in one, in the order the page names them; those of each game's table
+        in one, under all their names; as they lie, the others of games and those of the room
+        that come with a screen."""
         named = _linked(self._read("/web/index.html"))
         text = "\n".join(self._read(address) for address in named)
         self._put("web/css/room-joined.css", _squeezed(text), "sheets")
@@ -196,6 +202,20 @@ class Shelf:
             late = address.startswith("/web/css/") and address.endswith(".css")
             if of_a_game or (late and address not in named):
                 self.names[address] = self.base + address
+        for game in self.games:
+            self._dress(f"/games/{game}")
+
+    def _dress(self, folder: str) -> None:
+        """A game's table asks for `table.css` and the sheets its `table.js` names: once for all."""
+        code = self._read(f"{folder}/table.js") if f"{folder}/table.js" in self.files else ""
+        more = SHEETS.search(code)
+        names = ["table.css", *re.findall(r'"([^"]+)"', more[1] if more else "")]
+        own = [f"{folder}/{name}" for name in names]
+        if all(address in self.files for address in own):
+            text = "\n".join(map(self._read, own))
+            path = f"{folder[1:]}/table-joined.css"
+            for address in own:
+                self._put(path, _squeezed(text), address)
 
     def _put(self, path: str, text: str, name: str) -> None:
         self.assets[path] = Asset(text.encode(), Path(path).suffix)
@@ -211,6 +231,12 @@ class Shelf:
         code = self.names.get("/web/main.js", "/web/main.js")
         page = page.replace('src="/web/main.js"', f'src="{code}"')
         return page.replace("  </head>", f"{meta}{sheet}  </head>")
+
+
+def _called(entry: str) -> str:
+    """A module's own name; with its folder's, unless that is the screens' or a game's own."""
+    _, root, *folders, name = entry.removesuffix(".js").split("/")
+    return "-".join([*(one for one in folders[root == "games" :] if one != "screens"), name])
 
 
 def _squeezed(sheet: str) -> str:
@@ -259,6 +285,11 @@ def _files(room: Path, games: Mapping[str, Path]) -> dict[str, Path]:
             found.update((f"{prefix}/{path.name}", path) for path in sorted(rules))
     found.pop("/web/README.md", None)
     return found
+
+
+def _in_order(texts: Any) -> Any:
+    """Texts by their keys: like stands beside like, which packs better."""
+    return dict(sorted(texts.items())) if isinstance(texts, dict) else texts
 
 
 def _stamp(files: Mapping[str, Path]) -> tuple[tuple[str, int, int], ...]:

@@ -23,6 +23,9 @@ export function picks(room, scene, choice, faces, signs, run) {
   const send = (/** @type {string} */ tag, /** @type {Record<string, any>} */ fields) => void room.play(tag, fields);
   const go = (/** @type {string} */ label, /** @type {() => void} */ act) => room.button(label, act, {class: "primary"});
 
+  /** Cards one looks at: many of them scroll, and what is pressed then stays below them. @param {string} title @param {HTMLElement[]} cards @param {string} [more] */
+  const looks = (title, cards, more = "") => h("div", {class: `blooks ${more}`, role: "group", tabIndex: 0, "aria-label": title}, ...cards);
+
   /** A card one looks at, as a button. @param {string} id @param {boolean} pressed @param {string} said @param {() => void} act */
   function looked(id, pressed, said, act) {
     const face = scene.printed(id);
@@ -41,7 +44,7 @@ export function picks(room, scene, choice, faces, signs, run) {
   function search(cards) {
     const each = [...new Set(cards)];
     const take = found >= 0 ? go(t("search.take", {card: scene.printed(each[found]).name}), () => send("search", {cardId: each[found]})) : null;
-    return panel(t("search.title"), h("div", {class: "blooks"}, ...each.map((id, i) => looked(id, i === found, i === found ? t("search.this") : t("search.stays"), () => pick(i)))), h("div", {class: "brow"}, take, room.button(t("search.none"), () => send("search", {}), {class: "soft"})));
+    return panel(t("search.title"), looks(t("search.title"), each.map((id, i) => looked(id, i === found, i === found ? t("search.this") : t("search.stays"), () => pick(i)))), h("div", {class: "brow"}, take, room.button(t("search.none"), () => send("search", {}), {class: "soft"})));
   }
 
   /** @param {number} i */
@@ -56,7 +59,7 @@ export function picks(room, scene, choice, faces, signs, run) {
       if (!under.delete(i)) under.add(i);
       again();
     };
-    return panel(t("scry.title"), h("div", {class: "blooks"}, ...cards.map((id, i) => looked(id, under.has(i), under.has(i) ? t("scry.under") : t("scry.top", {n: i + 1}), () => turn(i)))), h("p", {class: "bsmall"}, t("scry.about")), h("div", {class: "brow"}, go(under.size ? t("scry.done", {n: under.size}) : t("scry.keep"), () => send("scry", {bottom: [...under].sort((a, b) => a - b)}))));
+    return panel(t("scry.title"), looks(t("scry.title"), cards.map((id, i) => looked(id, under.has(i), under.has(i) ? t("scry.under") : t("scry.top", {n: i + 1}), () => turn(i)))), h("p", {class: "bsmall"}, t("scry.about")), h("div", {class: "brow"}, go(under.size ? t("scry.done", {n: under.size}) : t("scry.keep"), () => send("scry", {bottom: [...under].sort((a, b) => a - b)}))));
   }
 
   /** Where a card can be used in several ways: which one. @param {any[]} some */
@@ -79,12 +82,12 @@ export function picks(room, scene, choice, faces, signs, run) {
   }
 
   /** Cards of graveyards that can be aimed at. @param {any[]} cards */
-  const buried = (cards) => panel(t("buried"), h("div", {class: "blooks bburied"}, ...cards.map((one) => {
+  const buried = (cards) => panel(t("buried"), looks(t("buried"), cards.map((one) => {
     const face = scene.printed(one.cardId);
     const button = room.button("", () => run.press(one.instanceId), {class: "blook target", "aria-label": `${faces.spoken({face})}, ${t("mark.target")}`});
     button.append(faces.face("full", {face}));
     return button;
-  })));
+  }), "bburied"));
 
   /** What there is to pick, and what it depends on. @returns {[string, () => any[]] | null} */
   function content() {
