@@ -72,7 +72,12 @@ def search() -> Scene:
     return t.play("call_of_the_pack")
 
 
-SCENES = {101: full, 102: attacks, 103: blocks, 104: respond, 105: last, 106: search}
+def ways() -> Scene:
+    """A card that does one of three things."""
+    return Scene({"hand": ["fork_in_the_road"]}, {"field": ["gearwright"], "hand": []})
+
+
+SCENES = {101: full, 102: attacks, 103: blocks, 104: respond, 105: last, 106: search, 107: ways}
 
 
 def lay() -> None:

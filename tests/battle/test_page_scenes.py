@@ -20,7 +20,7 @@ from .test_page import calm
 pytestmark = pytest.mark.browser
 log = logging.getLogger("cutcard.page")
 LAID = "import tests.battle.scenes as laid; laid.lay(); " + QUICK_BOTS
-FULL, ATTACKS, BLOCKS, RESPOND, LAST, SEARCH = range(101, 107)
+FULL, ATTACKS, BLOCKS, RESPOND, LAST, SEARCH, WAYS = range(101, 108)
 SMALL = {"width": 390, "height": 844}
 
 # Every control of the table that is seen: its box, and whether a press somewhere on it reaches it.
@@ -327,3 +327,12 @@ def test_a_card_that_cannot_be_played_says_why(visit: Visit, language: str) -> N
             page.locator(".bhand .bcard.no", has_text=card).click()
             expect(page.locator(".bbarred")).to_have_text(why)
             page.keyboard.press("Escape")
+
+
+def test_a_choice_of_ways_has_no_word_of_the_engine(visit: Visit) -> None:
+    """Not "Gain 2 CE": neither on its button nor in the log."""
+    page = at(visit, WAYS).page
+    page.locator(".bhand .bcard").click()
+    page.locator(".bgo:visible").click()
+    page.get_by_role("button", name="Gain 2 energy this turn").click()
+    expect(page.locator(".log-lines")).to_contain_text("Gain 2 energy this turn")

@@ -1,7 +1,7 @@
 // What is chosen from a panel over the fields: one of several abilities, X, a mode, cards looked at or found, cards
 // of a graveyard.
 
-import {chinese} from "./scene.js";
+import {chinese, plain} from "./scene.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("./card.js").Faces} Faces */
@@ -36,7 +36,7 @@ export function picks(room, scene, choice, faces, signs, run) {
 
   /** @param {any} asked */
   function modes(asked) {
-    const labels = asked.labels.map((/** @type {string} */ label, /** @type {number} */ i) => (chinese() && asked.zh?.[i]) || label);
+    const labels = asked.labels.map((/** @type {string} */ label, /** @type {number} */ i) => (chinese() && asked.zh?.[i]) || plain(label));
     return panel(asked.source ? scene.printed(asked.source).name : t("prompt.CHOOSE"), h("div", {class: "bmodes"}, ...labels.map((/** @type {string} */ label, /** @type {number} */ i) => room.button(label, () => send("choose", {option: i}), {class: "soft bmode"}))));
   }
 

@@ -6,6 +6,9 @@
 /** Whether the person reads Chinese. */
 export const chinese = () => document.documentElement.lang.startsWith("zh");
 
+/** The rules' word for energy, in words. @param {string | undefined} text */
+export const plain = (text) => text?.replace(/\bCE\b/g, "energy");
+
 export class Scene {
   constructor() {
     /** @type {View} */
@@ -20,7 +23,7 @@ export class Scene {
 
   /** @param {View} view @param {Ctx} ctx */
   see(view, ctx) {
-    if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, chinese() ? {...one, ...one.zh} : {...one, text: one.text?.replace(/\bCE\b/g, "energy")}]));
+    if (view.cards && view.cards !== this.view.cards) this.book = new Map(view.cards.map((/** @type {any} */ one) => [one.cardId, chinese() ? {...one, ...one.zh} : {...one, text: plain(one.text), abilities: one.abilities?.map(plain)}]));
     for (const player of Object.values(this.view.players ?? {})) for (const card of Object.values(player.field)) this.owners.set(card.instanceId, card.ownerId);
     this.view = view;
     this.ctx = ctx;

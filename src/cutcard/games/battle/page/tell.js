@@ -1,6 +1,6 @@
 // Battle's facts in words, for the log and the line "what just happened".
 
-import {chinese} from "./scene.js";
+import {chinese, plain} from "./scene.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -53,7 +53,7 @@ export function teller(room, name) {
       case "PLAYER_AUTO_PASSED":
         return t("tell.late", who());
       case "OPTION_CHOSEN":
-        return t("tell.chose", {...who(), option: (chinese() && fact.zh) || fact.option});
+        return t("tell.chose", {...who(), option: (chinese() && fact.zh) || plain(fact.option)});
       case "GAME_END":
         return fact.winnerId === "draw" ? t("tell.draw") : t("tell.wins", who(fact.winnerId));
       default:
