@@ -423,3 +423,11 @@ def test_of_who_is_gone_the_page_offers_a_vote_and_their_place(visit: Visit) -> 
     eve.page.goto(f"{eve.serving.url}/table/{table}")
     place = eve.page.locator(".others button")
     expect(place).to_have_text(re.compile("^Take .* place from the next deal$"))
+
+
+def test_whose_time_runs_is_seen_around_the_face(visit: Visit) -> None:
+    """Only the prompt told it: at the other three seats nothing moved while they thought."""
+    page = open_deal(visit("wide"))
+    my_turn(page)
+    expect(page.locator(".player.bottom .seat-face .ring-clock")).to_have_count(1)
+    expect(page.locator(".player:not(.bottom) .ring-clock")).to_have_count(0)

@@ -1,11 +1,13 @@
 // The table around one's hand: levels, the four players with their last plays, tribute, the card counter.
 
+import {ring} from "../../../web/ring.js";
 import {RANKS} from "./readings.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 
+const USUAL = 30; // seconds a turn lasts where the table says nothing
 const PLACES = ["bottom", "right", "top", "left"]; // the next player sits to the right
 
 /** `10` for T. @param {string} level */
@@ -42,7 +44,7 @@ export function felt(room) {
     const left = h("span", {class: "left figures", role: "img"});
     const seat = h("cut-seat", {}, left);
     const laid = h("div", {class: "laid"});
-    return {seat, left, laid, element: h("div", {class: `player ${place}`}, seat, laid)};
+    return {seat, left, laid, time: ring(seat), element: h("div", {class: `player ${place}`}, seat, laid)};
   });
   const middle = h("div", {class: "middle"});
   const counter = h("details", {class: "counter"}, h("summary", {}, t("counter")), h("div", {class: "counts figures"}));
@@ -90,7 +92,8 @@ export function felt(room) {
     places.forEach((place, i) => {
       const seat = (base + i) % 4;
       const acts = view.turn === seat || (["tribute", "return"].includes(view.phase) && ctx.due(seat) !== null);
-      place.seat.data = {name: named(room, ctx, seat), face: ctx.face(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: acts, note: note(view, seat, ctx.seat !== null && i === 2), due: acts ? ctx.due(seat) : null};
+      place.seat.data = {name: named(room, ctx, seat), face: ctx.face(seat), you: ctx.you(seat), bot: ctx.bot(seat), away: ctx.away(seat), active: acts, note: note(view, seat, ctx.seat !== null && i === 2), due: null};
+      place.time.show({due: acts ? ctx.due(seat) : null, lasts: (ctx.options.turnSeconds ?? USUAL) * 1000});
       left(place.left, view.players[seat]);
       place.element.classList.toggle("mate", i % 2 === 0);
       place.element.classList.toggle("best", view.table?.seat === seat);
