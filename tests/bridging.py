@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             metafunc.parametrize("bridged", [True], ids=["through"])
         elif metafunc.definition.get_closest_marker("through") is not None:
             metafunc.parametrize("bridged", [False, True], ids=["here", "through"])
+
+
+def door(server: Any) -> Any:
+    """The server whose sockets players have: the worker that owns nothing, where there is one."""
+    return getattr(server, "gateway", server)
 
 
 @pytest.fixture

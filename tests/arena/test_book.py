@@ -144,6 +144,17 @@ def test_A29_more_than_five_of_the_same_two_in_a_day_are_not_rated():
     assert book.rate(match(10, at=DAY + 1001)) is not None
 
 
+def test_A29_so_it_is_of_the_same_three_and_of_nobody_else_with_them():
+    book = Book()
+    three = [
+        Result(n, n, "g", "m", "openskill", (("a",), ("b",), ("c",)), (1, 2, 3)) for n in range(7)
+    ]
+    assert [book.rate(one) is not None for one in three] == [True] * 5 + [False] * 2
+    four = (("a",), ("b",), ("c",), ("d",))
+    assert book.rate(Result(8, 8, "g", "m", "openskill", four, (1, 2, 3, 4))) is not None
+    assert book.rate(match(9, "a", "b", at=9)) is not None
+
+
 def test_A43_A44_both_from_the_ratings_before_each_after_its_own_days():
     book = Book()
     book.rate(match(1, "a", "b", system="glicko2", at=0))

@@ -123,6 +123,49 @@ def test_T84_a_satellite():
         check_terms(terms(tickets=1))
 
 
+def out_to_the_last(hall, *losers):
+    users = hall.at_table(1)
+    for some in losers:
+        hall.beat(1, *some, by=users[0])
+
+
+def test_T84_the_pool_pays_for_the_tickets_and_the_rest_goes_to_the_next_out():
+    hall = Hall(6, buy_in=100, tickets=2, ticket_to="main", ticket_price=220)
+    users = hall.at_table(1)
+    assert hall.state.prizes == [220, 220, 160]
+    out_to_the_last(hall, *[(user,) for user in users[:1:-1]])
+    assert hall.state.phase == "over"
+    assert {(t.user, t.event, t.price) for t in hall.tickets} == {
+        (user, "main", 220) for user in users[:2]
+    }
+    assert paid_to(hall, "prize") == 160  # to the next out; the tickets' price goes with them
+    assert [hall.player(user).prize for user in users[:3]] == [220, 220, 160]
+    short = Hall(3, buy_in=10, tickets=2, ticket_to="main", ticket_price=220)
+    assert (short.state.overlay, short.state.prizes) == (410, [220, 220])  # the bank's (T76)
+
+
+def test_T82_T84_who_ties_beyond_the_last_ticket_is_paid_in_chips():
+    hall = Hall(4, buy_in=100, tickets=2, ticket_to="main", ticket_price=150)
+    users = hall.at_table(1)
+    out_to_the_last(hall, users[3:], users[1:3])  # second to third: one ticket, and 100 chips
+    assert hall.state.phase == "over"
+    assert [ticket.user for ticket in hall.tickets] == users[:1]
+    assert [hall.player(user).prize for user in users[:3]] == [150, 125, 125]
+
+
+def test_T105_of_a_satellite_that_is_cancelled_all_is_shared():
+    hall = Hall(4, buy_in=100, tickets=2, ticket_to="main", ticket_price=150)
+    hall.carry(hall.event.cancel("boss", hall.at, admin=True))
+    assert -sum(book.amount for book in hall.books if book.why == "refund") == 400
+
+
+def test_T8_T84_with_no_more_than_have_tickets_it_does_not_begin():
+    hall = Hall(2, buy_in=100, tickets=2, ticket_to="main")
+    assert hall.state.phase == "cancelled"
+    with pytest.raises(Illegal, match="seats more than it has tickets"):
+        check_terms(terms(format="sit-and-go", table_size=2, tickets=2, ticket_to="9"))
+
+
 def test_T85_a_bounty_is_who_put_them_out_s_and_in_a_rebuy_event_only_then():
     hall = Hall(3, bounty=50, rebuys=1, rebuy_levels=2, rebuy_stack=500)
     loser, winner, last = hall.at_table(1)

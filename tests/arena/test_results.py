@@ -113,6 +113,53 @@ def test_A81_a_final_table_is_where_tables_were_before_and_knockouts_of_two_coun
     assert (sorted((knockouts[a], knockouts[b])), knockouts[loser]) == ([1, 2], 0)
 
 
+def test_A86_out_in_the_last_unpaid_place_alone_is_the_bubble():
+    hall = Hall(5, buy_in=100)  # two are paid
+    play_out(hall)
+    assert {one.place: one.bubbles for one in counted(hall).values()} == {
+        **{1: 0, 2: 0, 3: 1},
+        **{4: 0, 5: 0},
+    }
+    shared = Hall(5, buy_in=100)
+    first, *_, a, b = shared.in_hand(1)
+    shared.beat(1, shared.in_hand(1)[2], by=first)
+    shared.beat(1, a, b, by=first)  # 3 and 4, with equal stacks: nobody alone
+    play_out(shared)
+    assert not any(one.bubbles for one in counted(shared).values())
+    free = Hall(5)  # nothing is paid: there is no bubble
+    play_out(free)
+    assert not any(one.bubbles for one in counted(free).values())
+
+
+def test_A86_two_put_out_in_one_hand_are_counted_at_once():
+    hall = Hall(5, buy_in=100)
+    first, a, b, c, _ = hall.in_hand(1)
+    hall.beat(1, a, by=first)
+    hall.beat(1, b, c, by=first)
+    play_out(hall)
+    found = counted(hall)
+    assert (found[first].knockouts, found[first].at_once) == (4, 2)
+    assert [one.at_once for user, one in found.items() if user != first] == [0] * 4
+    assert {one.came for one in found.values()} == {5}
+
+
+def test_A86_a_comeback_is_won_after_one_big_blind_at_most():
+    for left, comes in ((20, 1), (21, 0)):  # the big blind is 20
+        hall = Hall(3, buy_in=100)
+        short, *others = hall.in_hand(1)
+        seats = {user: seat for seat, user in hall.deals[1].users.items()}
+        after = list(hall.deals[1].stage.stacks)
+        after[seats[others[0]]] += after[seats[short]] - left
+        after[seats[short]] = left
+        hall.end(1, after)
+        while hall.state.phase == "running":
+            users = hall.in_hand(1)
+            hall.beat(1, next(user for user in users if user != short), by=short)
+        found = counted(hall)
+        assert found[short].place == 1
+        assert [found[user].comebacks for user in (short, *others)] == [comes, 0, 0]
+
+
 def test_A81_a_ticket_is_a_cash_and_who_was_disqualified_was_knocked_out_by_nobody():
     hall = Hall(4, buy_in=100, tickets=2, ticket_to="9", host="boss")
     hall.beat(1, hall.in_hand(1)[-1])

@@ -4,12 +4,14 @@ a showdown, cards laid open."""
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
+from cutcard.arena.achievements import of_game
 from cutcard.arena.counters import count
 from cutcard.games import poker
-from cutcard.games.poker import moves, shown
+from cutcard.games.poker import evaluate, moves, shown
 from cutcard.kernel.game import NATURE
 from cutcard.kernel.rng import Rng
 
@@ -73,6 +75,59 @@ def test_A89_who_folded_or_mucked_has_shown_nothing():
         start, log, state = played(number, (moves.Fold, moves.Check, moves.Muck))
         assert not state.shown
         assert not any(NAMES & mine.keys() for mine in count(poker, start, log))
+
+
+def river(number):
+    """Everybody sees the river; the second to act there folds to a bet, the others show."""
+    options = poker.Options(start_delay=0)
+    state = poker.deal(options, 3, Rng(number.to_bytes(32, "big")), None)
+    start, log, at, bet, folds = state.copy(), [], 0, False, None
+
+    def play(seat, move):
+        state.play(seat, move, at)
+        log.append((at, seat, move))
+
+    for seat in range(3):
+        play(seat, moves.Sit(100))
+    while state.outcome() is None:
+        h, chosen = state.hand, None
+        for seat in state.to_act():
+            legal = {type(move): move for move in state.legal(seat)}
+            wanted = (moves.Check, moves.Call, moves.Show)
+            if h is not None and h.street == 3 and not bet and moves.Bet in legal:
+                wanted, bet = (moves.Bet,), True
+            elif h is not None and h.street == 3 and bet and folds is None and moves.Fold in legal:
+                wanted, folds = (moves.Fold,), seat
+            chosen = next(((seat, legal[one]) for one in wanted if one in legal), None)
+            if chosen:
+                break
+        if chosen:
+            play(*chosen)
+        else:
+            timer = min(state.timers(), key=lambda one: one.due)
+            at = max(at, timer.due)
+            play(NATURE, timer.tick)
+    return start, log, state, folds
+
+
+def test_A86_A89_a_big_fold_is_a_hand_that_loses_to_every_hand_shown():
+    seen = Counter()
+    for number in range(60):
+        start, log, state, folds = river(number)
+        h, board = state.hand, state.hand.boards[0]
+        worth = {
+            seat: max(evaluate.high(five) for five in combinations((*h.hole[place], *board), 5))
+            for seat, place in enumerate(state.place_of)
+        }
+        lost = all(worth[seat] > worth[folds] for seat in state.shown)
+        counted = count(poker, start, log)
+        assert [mine.get("foldedBetter", 0) for mine in counted] == [
+            int(seat == folds and bool(state.shown) and lost) for seat in range(3)
+        ]
+        seen[lost] += 1
+    assert min(seen[True], seen[False]) > 5
+    (row,) = (one for one in of_game(poker) if one.counter == "foldedBetter")
+    assert row.private
 
 
 @pytest.mark.parametrize(

@@ -244,3 +244,86 @@ def test_a_deck_of_ones_own_is_built_kept_and_played(visit: Visit) -> None:
     dialog.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Play with Mine").click()
     expect(page.locator(".prompt")).to_contain_text("Keep your hand")
+
+
+# Cards whose text has a line that is seen in part only.
+HALVED = """() => [...document.querySelectorAll(".bcard .btext")].filter((text) => {
+  const body = text.closest(".bbody");
+  if (!text.checkVisibility() || !body) return false;
+  const style = getComputedStyle(text);
+  const seen = Math.min(text.getBoundingClientRect().bottom, body.getBoundingClientRect().bottom);
+  const lines = (seen - text.getBoundingClientRect().top) / parseFloat(style.lineHeight);
+  return Math.abs(lines - Math.round(lines)) > 0.2;
+}).map((text) => text.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", ["wide", "phone", "low"])
+def test_no_line_of_a_card_is_cut_in_half(visit: Visit, size: str, language: str) -> None:
+    page = at(visit, ATTACKS, size, language=language).page
+    assert not page.evaluate(HALVED)
+    page = at(visit, RESPOND, size, language=language).page
+    assert not page.evaluate(HALVED)
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("scene", [ATTACKS, BLOCKS])
+def test_what_a_hit_takes_is_seen_whole(visit: Visit, size: str, scene: int) -> None:
+    page = at(visit, scene, size).page
+    if scene == ATTACKS:
+        page.keyboard.press("a")
+    told = page.locator(".bcoming:visible")
+    expect(told).to_have_count(1)
+    cut = told.evaluate(
+        """(one) => [[0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]].filter(([x, y]) => {
+          const {left, top, width, height} = one.getBoundingClientRect();
+          const there = document.elementsFromPoint(left + x * width, top + y * height);
+          const hero = one.closest(".bhero");
+          return !there.some((other) => hero.contains(other));
+        })"""
+    )
+    assert not cut
+
+
+def test_the_card_browser_shows_two_cards_a_row_on_a_phone(visit: Visit) -> None:
+    page = at(visit, FULL, "phone").page
+    page.get_by_role("button", name="More", exact=True).click()
+    page.locator("dialog[open]").get_by_role("button", name="All cards").click()
+    cards = page.locator("dialog[open] figure .bcard")
+    expect(cards.first).to_be_visible()
+    one, two, three = (cards.nth(i).bounding_box() for i in range(3))
+    assert one is not None
+    assert two is not None
+    assert three is not None
+    assert one["y"] == two["y"] < three["y"]
+    assert three["y"] + 100 < SMALL["height"], "more than one row is seen"
+    assert "t-TOKEN" not in str(cards.first.get_attribute("class")), "what no deck has comes last"
+
+
+def test_one_who_can_do_nothing_is_told_to_end_the_turn(visit: Visit) -> None:
+    guest = calm(visit("wide"))
+    options = {"timers": "off", "decks": ["titans", "titans"]}
+    guest.open_table("battle", options, 2, bots={"1": "rookie"})
+    page = guest.page
+    page.get_by_role("button", name="Keep this hand").click()
+    prompt = page.locator(".prompt")
+    expect(prompt).to_have_text(re.compile("Play cards|Nothing left to play"), timeout=20_000)
+    playable = page.locator(".bhand .bcard.can").count()
+    expect(prompt).to_contain_text("Play cards" if playable else "Nothing left to play")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_card_that_cannot_be_played_says_why(visit: Visit, language: str) -> None:
+    page = at(visit, FULL, language=language).page
+    said = {
+        "Turn Aside": "A response: it is played when the other does something.",
+        "Vault Devourer": "It costs 8 energy, and you have 7.",
+        "Marsh Adder": "There is no room on the field",
+        "拨开": "这是回应牌：对方行动时才能打出。",
+        "宝库吞噬者": "需要 8 点咒力，你有 7 点。",
+    }
+    for card, why in list(said.items())[: 3 if language == "en" else None]:
+        if (language == "en") == card.isascii():
+            page.locator(".bhand .bcard.no", has_text=card).click()
+            expect(page.locator(".bbarred")).to_have_text(why)
+            page.keyboard.press("Escape")

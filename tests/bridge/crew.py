@@ -10,6 +10,7 @@ from cutcard.arena.ratings import rate
 from cutcard.cli import serve
 from cutcard.store.postgres import PostgresStore
 from cutcard.table.house import House
+from cutcard.table.wrapped import bare, behind
 from cutcard.wire.server import Server, Settings
 
 from ..running import OPEN
@@ -17,10 +18,10 @@ from ..running import OPEN
 PATIENCE = 120.0  # seconds a busy machine may need; the tests measure nothing by it
 
 
-async def worker(database, limits=OPEN, **settings):
+async def worker(database, limits=OPEN, keys=None, house=None, **settings):
     """One worker; the first that starts and is no gateway has the lobby."""
-    store = PostgresStore(database)
-    house = House(store, rate=rate)
+    store = behind(PostgresStore(database), keys)
+    house = House(store, rate=rate, **(house or {}))
     chosen = Settings(port=0, limits=limits, bridge=("127.0.0.1", 0), **settings)
     server = Server(store, house, chosen)
     server.port = await server.start()
@@ -63,7 +64,7 @@ async def kill(server):
     server.upkeep.stop()
     server._door.close()
     server.hall.stop()
-    store, floor, bridge = server.store, server.house.floor, server.bridge
+    store, floor, bridge = bare(server.store), server.house.floor, server.bridge
     store._keeping.cancel()
     for task in [*bridge._tasks, *bridge.lead._tasks, *bridge.moves._tasks]:
         task.cancel()

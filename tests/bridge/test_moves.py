@@ -7,7 +7,6 @@ import asyncio
 import random
 import time
 
-import cutcard
 from cutcard.client import Client
 from cutcard.wire import server as wire
 from cutcard.wire.bridge import bridge, moves
@@ -183,13 +182,6 @@ def test_s20_tables_are_evened_out_and_what_came_stays_a_while(database):
             await ann.close()
 
     run(scene())
-
-
-def test_s21_tables_are_given_to_the_same_version_or_a_later_one():
-    now = cutcard.__version__
-    assert moves.can_read(now)
-    assert moves.can_read("999.0")
-    assert not moves.can_read("0.0.1")
 
 
 def test_s27_a_stranger_at_the_bridge_is_hung_up_on(database):

@@ -61,6 +61,19 @@ def test_what_is_no_event_is_refused_with_a_sentence(run: Run, event, more, text
     assert text in done.output
 
 
+@pytest.mark.parametrize("more", [{"game": "poker"}, {"game": "duel", "format": "swiss"}])
+def test_an_event_of_matches_says_no_more_than_it_must(run: Run, tmp_path: Path, more):
+    """T3: a heads-up bracket is tried like any other; a Swiss event need not say for how many."""
+    path = tmp_path / "matches.json"
+    terms = {"name": "Cup", "format": "single-elimination", "startsAt": 1, **more}
+    path.write_bytes(json.encode(terms))
+    done = run("tournament", "run", str(path), "--players", "4", "--json")
+    assert done.exit_code == 0, done.output
+    figures = json.decode(done.stdout.splitlines()[-1])
+    assert figures["phase"] == "over"
+    assert figures["matches"] >= 3
+
+
 def test_a_bot_that_is_not_there(run: Run, event: Callable[..., str]):
     done = run("tournament", "run", event(), "--players", "4", "--bot", "nobody")
     assert done.exit_code == 2

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BOOKS = ROOT / "docs" / "rules"
 CITED = re.compile(r"(?<![\w.])((?:[\w-]+/)*)rules/([\w-]+)\.md")
 KINDS = (".py", ".js", ".md", ".toml", ".c")
-PLANNED = {"arena", "fairness"}
+PLANNED = {"fairness"}
 BUILT = sorted({path.stem for path in BOOKS.glob("*.md")} - PLANNED)
 
 

@@ -12,6 +12,7 @@ from cutcard.events import matched
 from cutcard.events.carried import Carried
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
+from cutcard.table.words import Refusal
 
 from .place import HOST, Place, place, terms
 from .test_matches import ended, sound
@@ -170,5 +171,36 @@ def test_T112_the_end_tells_the_best_places_and_how_many_there_are(tmp_path, mon
             assert len(end.places) == 2
             assert end.places[0].place == 1
             assert end.entries == 5
+
+    asyncio.run(story())
+
+
+def test_an_address_that_asks_for_all_old_events_leaves_room_for_others(tmp_path):
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            gone = await one.holder.make(HOST, terms(), bots=3)
+            await one.until(lambda: gone.over and gone.row.event in one.holder.past)
+            one.holder.past.clear()
+            event, may = gone.row.event, asyncio.Event()
+            read = one.store.event
+
+            async def slowly(number):
+                await may.wait()
+                return await read(number)
+
+            one.store.event = slowly
+            asked = [
+                asyncio.ensure_future(one.holder.find(event, "203.0.113.9")) for _ in range(40)
+            ]
+            await asyncio.sleep(0)
+            other = asyncio.ensure_future(one.holder.find(event, "198.51.100.1"))
+            await asyncio.sleep(0)
+            may.set()
+            found = await asyncio.gather(*asked, other, return_exceptions=True)
+            refused = [one for one in found if isinstance(one, Refusal)]
+            assert len(refused) == 36
+            assert {no.code for no in refused} == {"RATE_LIMITED"}
+            assert found[-1].row.event == event
+            assert one.holder._reading == []
 
     asyncio.run(story())

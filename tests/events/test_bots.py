@@ -8,10 +8,9 @@ from functools import partial
 
 import pytest
 
-from cutcard.arena.event import Row, decode, encode
+from cutcard.arena.event import decode, encode
 from cutcard.arena.event import log as entries
 from cutcard.arena.event.audit import audit
-from cutcard.kernel.optional import Paid
 from cutcard.store.protocol import StoreError
 from cutcard.store.sqlite import SqliteStore
 from cutcard.table.house import epoch_ms
@@ -212,34 +211,6 @@ def test_T115_a_move_at_the_old_table_is_refused_and_changes_nothing(tmp_path):
             assert life.table.seq == seq
             await one.until(lambda: ear.heard)
             assert [word.code for word in ear.heard] == ["INVALID_PLAYER"]
-
-    asyncio.run(story())
-
-
-def test_T104_in_the_minute_after_a_restart_nobody_is_away_for_having_run_out_of_time(tmp_path):
-    async def story():
-        path = tmp_path / "a.db"
-        one = Place(SqliteStore(path))
-        await one.start()
-        levels = (Row(1, 2, minutes=60),)
-        await one.holder.make(HOST, terms(structure=levels), bots=6)
-        await one.until(lambda: one.holder.get(1).tables)
-        await one.house.written()
-        await one.die()
-        one = Place(SqliteStore(path))
-        await one.start()
-        carried = one.holder.get(1)
-        life = one.house.floor.lives[min(carried.tables.values())]
-        seat = next(seat for seat, who in enumerate(life.table.roster) if who is not None)
-        user = life.table.roster[seat].id
-        late = Paid((), (), (seat,), 0, 0, 0, {}, away=(seat,))
-        carried._note_away(life, late)
-        assert user not in carried.away
-        wall = one.house.floor.wall
-        one.house.floor.wall = lambda: wall() + 60_000
-        carried._note_away(life, late)
-        assert user in carried.away
-        await one.stop()
 
     asyncio.run(story())
 

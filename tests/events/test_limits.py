@@ -66,3 +66,19 @@ def test_what_else_a_form_asks_for_has_the_limits_it_is_told(tmp_path):
             await just_taken(ann, ASKED[name], span)
 
     story_of(tmp_path, story, "Ann")
+
+
+def test_a_wish_that_does_not_say_how_many_takes_as_many_as_its_format(tmp_path):
+    async def story(server, ann):
+        most = (await ann.request("TOURNAMENT_STRUCTURES", {}))["most"]
+        for form in ("swiss", "round-robin", "arena"):
+            lasts = {"lasts": 60} if form == "arena" else {}
+            wish = {"terms": {**DUEL, "format": form}, **SOON, **lasts}
+            event = (await ann.request("TOURNAMENT_CREATE", wish))["event"]
+            found = (await ann.request("TOURNAMENT_INFO", {"event": event}))["matchInfo"]
+            assert found["terms"]["maxPlayers"] == most[form]
+        for odd in ([], {}, 1, None, "knock-out"):
+            with pytest.raises(Refused, match="INVALID_REQUEST"):
+                await ann.request("TOURNAMENT_CREATE", {"terms": {**DUEL, "format": odd}, **SOON})
+
+    story_of(tmp_path, story, "Ann")

@@ -36,6 +36,20 @@ async def played(server, people, **more):
     return event, told(people[0], "TOURNAMENT_ENDED")[0]["places"]
 
 
+async def given(people, places):
+    """A86, A88: who was paid and who was the last who was not are told so, and it is in their
+    profiles; so is what one put out in one hand."""
+    for one in people:
+        row = places[one.user]
+        alone = (row["place"], row["placeTo"]) == (3, 3)
+        wanted = {"poker.first-cash": row["prize"], "poker.bubble": alone}
+        profile = (await people[0].request("PROFILE", {"user": one.user}))["profile"]
+        ids = {what["id"] for what in profile.get("achievements", ())}
+        notices = {what["id"] for what in told(one, "ACHIEVEMENT") if "event" in what}
+        for name, earned in wanted.items():
+            assert (name in ids) == (name in notices) == bool(earned), (name, places[one.user])
+
+
 def test_A66_A81_what_an_event_came_to_is_told(tmp_path):
     async def story(server, *people):
         for name, one in zip(PLAYERS, people, strict=True):
@@ -64,6 +78,7 @@ def test_A66_A81_what_an_event_came_to_is_told(tmp_path):
             known = {name: mine[name] for name in figures}
             assert known == {**figures, "finalTables": mine["finalTables"]}
             assert mine["return"] == {260: "136.4", 140: "27.3", 0: "-100.0"}[row["prize"]]
+        await given(people, {row["playerId"]: row for row in places})
         everybody = [(await one.request("PLAYER_STATS", {}))["events"][0] for one in people]
         assert sum(one["knockouts"] for one in everybody) >= 3
         assert sum(one["finalTables"] for one in everybody) == 3
@@ -113,8 +128,9 @@ def test_A81_an_event_is_counted_after_a_death_before_it_and_the_same_again(tmp_
         try:
             ((number, places),) = ended
             assert await store.uncounted_events() == [number]
-            assert await count_event(store, number)
-            assert not await count_event(store, number)  # not twice
+            told = await count_event(store, number)
+            assert await count_event(store, number) is None  # not twice
+            assert told == await store.event_results(number)
             kept = await store.event_results(number)
             wanted = {row["playerId"]: (row["place"], row["prize"]) for row in places}
             assert {one.user: (one.place, one.prizes) for one in kept} == wanted

@@ -7,15 +7,17 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 
 import pytest
 
 from cutcard.client import Client, Refused
 from cutcard.fair import judge
 from cutcard.kernel.game import NATURE
+from cutcard.store.protocol import Entry
 from cutcard.table.deal import replay
 from cutcard.table.ruling import by_rules
-from cutcard.table.undo import standing, undo_of
+from cutcard.table.undo import MOST, Returns, Undo, standing, undo_entry, undo_of
 from cutcard.table.vocabulary import tag_of, vocabulary
 from cutcard.table.words import Refusal
 
@@ -107,6 +109,43 @@ def test_it_is_refused_once_something_hidden_was_told_since(sim):
     with pytest.raises(Refusal) as no:
         sim.do("undo_ask", of(sim, seat).user)
     assert no.value.code == "UNDO_LATE"
+
+
+def test_four_who_agree_with_themselves_make_no_endless_log(sim):
+    """A pass taken back and passed again, for ever: each round is written, and each next one had
+    the whole deal played again."""
+    seat, before = passed(sim)
+    for _ in range(MOST):
+        undo(sim, seat)
+        assert views(sim) == before
+        ways = {tag_of(move): move for move in sim.life.table.deal.state.legal(seat)}
+        sim.ask(seat, ways["pass"])
+    count = len(sim.life.table.deal.log)
+    with pytest.raises(Refusal, match="already") as no:
+        sim.do("undo_ask", of(sim, seat).user)
+    assert no.value.code == "UNDO_LATE"
+    assert len(sim.life.table.deal.log) == count
+    assert views(sim) != before
+
+
+def test_what_was_taken_back_often_is_played_again_in_the_time_it_is_long():
+    """A log of strangers may say it a thousand times (a file may): as much work as its length."""
+    log = []
+    for n in range(0, 40_000, 2):
+        log += [Entry(n, 0, 1, b"{}", None), undo_entry(n + 1, 0, n, 1)]
+    began = time.thread_time()
+    assert standing(log) == []
+    returns = Returns(log)
+    for entry in log[::2]:
+        state = Copied()
+        assert returns.before(entry.n, state) is not state
+        assert returns.back(Undo(entry.n, 1)) is state
+    assert time.thread_time() - began < 10
+
+
+class Copied:
+    def copy(self):
+        return Copied()
 
 
 def test_who_asked_cannot_agree_and_nobody_can_after_a_move(sim):

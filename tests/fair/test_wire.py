@@ -21,8 +21,7 @@ from ..running import OPEN_LIMITS, Players
 from .company import OPTIONS, Odd, judged, play_together
 
 COMPANIES = 40  # at a time, where there are many deals: most of the time somebody is waited for
-LONG_WAIT = 1500  # ms that a deal waits for shares, where many are played: few come later
-WAIT = 250  # ms that a deal waits for shares, where some never come and few are played
+WAIT = 1500  # ms that a deal waits for shares where some never come: few of the others come later
 
 
 def played(serve, game, deals, wait, *, odd, seed, companies=1):
@@ -65,9 +64,7 @@ def test_a_thousand_deals_with_all_kinds_of_clients(serve, game):
     fairWait, which only a busy machine makes."""
     deals = int(os.environ.get("CUTCARD_FAIR_DEALS", "1000"))
     seed = int(os.environ.get("CUTCARD_FAIR_SEED", "7"))
-    verdicts, voids, _ = played(
-        serve, game, deals, LONG_WAIT, odd=True, seed=seed, companies=COMPANIES
-    )
+    verdicts, voids, _ = played(serve, game, deals, WAIT, odd=True, seed=seed, companies=COMPANIES)
     spent = resource.getrusage(resource.RUSAGE_SELF)
     lines = [f"{count:6} {' '.join(key)}" for key, count in sorted(verdicts.items())]
     told = f"{game}: voids {dict(voids)}, {spent.ru_utime + spent.ru_stime:.0f} CPU s here"

@@ -315,14 +315,14 @@ def test_the_newest_deal_is_over_while_its_match_goes_on(tmp_path):
             info = await house.open("battle", options, 2, host=ann, bots={1: "random"}, sit=[ann])
             house.attach(info.table, one, ann)
             hall = SimpleNamespace(house=house)
-            asker = SimpleNamespace(user=ann, hall=hall)
+            asker = SimpleNamespace(user=ann, hall=hall, owe=lambda more: None)
             life = house._floor.lives[info.table]
             while life.table.deal is None:  # noqa: ASYNC110 # no event tells it
                 await asyncio.sleep(0.005)
             seen.append((await list_deals(asker, Which(table=info.table))).deals)
             await dealt_and_over(house, info.table, one)
             assert not life.table.over
-            rows = await store.past_deals("ann", table=info.table, limit=9)
+            rows = (await store.past_deals("ann", table=info.table, limit=9)).lines
             assert [row.over for row in rows] == [False], "no row tells it"
             seen.append((await list_deals(asker, Which(table=info.table))).deals)
         finally:

@@ -55,6 +55,20 @@ def test_it_ends_by_itself_and_the_house_is_not_kept_out_by_its_address():
     assert bars.ban_on("ann", "10.0.0.1") is not None
 
 
+def test_a_shorter_ban_of_the_same_range_does_not_end_the_longer_one():
+    """Of two on one range the later stood alone: when it was over, so was the one for good."""
+    now = 100
+    bars = Bars(lambda: now)
+    made = [
+        Sanction(n, BAN, None, "10.0.0.0/8", 0, until, "why", str(n))
+        for n, until in ((1, None), (2, 200))
+    ]
+    bars.hold(made, {})
+    assert bars.ban_on(None, "10.0.0.1") is not None
+    now = 300
+    assert bars.ban_on(None, "10.0.0.1") == made[0]
+
+
 def test_a_mute_keeps_nobody_out():
     bars = Bars(lambda: 100)
     bars.hold([Sanction(1, MUTE, "ann", None, 0, None, "spam", "c")], {})

@@ -20,6 +20,7 @@ from cutcard.lobby.chat import (
     Chat,
     clean,
 )
+from cutcard.lobby.forms import clean_name
 from cutcard.table.words import Refusal, User
 
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
@@ -35,6 +36,21 @@ def test_a_line_is_one_line_without_what_is_not_seen(text):
     assert not [c for c in line if c not in JOINERS and unicodedata.category(c) in UNSEEN]
     assert line == line.strip()
     assert clean(line) == line
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u0e47", "\u20dd", "\u0f71", "\u0489"])
+def test_marks_are_not_heaped_on_a_letter(mark):
+    """They hid the lines above and below, in chat and (of some scripts) in names."""
+    assert clean("n" + mark * 40 + "o" + mark) == "n" + mark * 4 + "o" + mark
+    assert clean("n" + (mark * 4 + "\u200d") * 9).count(mark) == 4
+    with pytest.raises(Refusal):
+        clean_name("n" + mark * 9)
+
+
+@pytest.mark.parametrize("said", ["Việt Nam", "שָׁלוֹם", "ที่นี่", "हिन्दी", "བསྒྲུབས", "👨‍👩‍👧 ❤️", "Å̲x"])
+def test_what_languages_write_stays(said):
+    assert clean(said) == said
+    assert clean(unicodedata.normalize("NFD", said)) == unicodedata.normalize("NFD", said)
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\x00\x07", "\u202e\u2066", "\u200d", "\n\t"])

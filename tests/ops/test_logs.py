@@ -46,6 +46,15 @@ def test_a_json_line_has_time_level_table_user_and_correlation():
     }
 
 
+def test_what_others_sent_begins_no_line_of_its_own_within_an_error_either():
+    record = _record("it failed")
+    record.exc_info = (ValueError, ValueError("x\n2026-01-01 INFO all is well\x1b[2K"), None)
+    first, *rest = Text().format(record).split("\n")
+    assert first.endswith("WARNING it failed")
+    assert any("all is well" in line for line in rest)
+    assert all(line.startswith("  ") and line.isprintable() for line in rest)
+
+
 def test_what_a_request_is_about_is_in_every_line_of_it():
     async def answering():
         request.set({"correlation": "r1", "user": "u2", "task": asyncio.current_task()})

@@ -144,7 +144,7 @@ def test_before_a_stop_ready_says_503_while_games_go_on_then_the_door_closes(ser
     assert nobody.ask("GET", "/health", status=200) == {"status": "ok"}
     nobody.guest().ask("POST", "/api/tables", {"game": "duel"}, 201)
     assert server.process.wait(20) == 0
-    assert 1.5 < time.monotonic() - began < 10
+    assert time.monotonic() - began > 1.5
     assert re.search(r"/ready says 503 for 2 s", server.log.read_text())
 
 

@@ -304,7 +304,7 @@ def test_two_people_all_in_run_it_twice_and_one_buys_in_again(visit: Visit) -> N
 def test_whoever_sits_out_adds_chips_and_comes_back(visit: Visit) -> None:
     guest = visit("wide")
     page = guest.page
-    options = {**FAST, "startDelay": 1500, "allowStraddle": True}
+    options = {**FAST, "startDelay": 5000, "allowStraddle": True}
     guest.open_table("poker", options, 2, bots={"1": "caller"})
     page.get_by_role("button", name="Sit down with 100").click()
     expect(page.locator(".mine cut-card")).to_have_count(2, timeout=20_000)

@@ -122,6 +122,16 @@ def test_what_cannot_be_read_is_unsupported(old, new):
     assert verdict.kind == "unsupported"
 
 
+@pytest.mark.parametrize("amount", ["91e999999", "-9e999999", f"1e{'9' * 20}", "1e-999999"])
+@pytest.mark.parametrize("key", ["antes", "starting_stacks", "finishing_stacks", "min_bet"])
+def test_an_amount_that_nobody_can_reckon_with_is_malformed(key, amount):
+    """`phh check` and `import` read files of strangers (found by fuzzing)."""
+    lines = [line for line in HAND.splitlines() if not line.startswith(key)]
+    one = f"{key} = {amount if key == 'min_bet' else f'[{amount}, 0, 0]'}"
+    with pytest.raises((phh.Malformed, phh.Unsupported)):
+        phh.record(phh.table([*lines, one]))
+
+
 def test_rake_is_taken_from_the_winners_only_and_a_fee_is_told_from_a_difference():
     assert judged(HAND.replace("5.25]", "5]")).kind == "ok"
     fee = judged(HAND.replace("5.25]", "4.25]"))  # half a chip, and a tenth

@@ -120,3 +120,29 @@ def test_a_connection_watches_so_many_tables_and_no_more(inside, ear):
             assert "code" not in await eve.ask("SPECTATE", {"table": tables[-1]})
 
     run(scene())
+
+
+def test_who_enters_and_leaves_an_event_again_and_again_is_stopped(inside, ear):
+    """Each time was a row of the event's log, for ever, and told to all who were in it."""
+
+    async def scene():
+        async with inside() as server:
+            ann, eve = [await ear.dial(server.url, name=name) for name in ("Ann", "Eve")]
+            terms = {"name": "Cup", "game": "poker", "tableSize": 3, "startStack": 500}
+            terms |= {"buyIn": 0, "fee": 0}
+            terms["structure"] = [{"smallBlind": 50, "bigBlind": 100, "minutes": 60}]
+            told = await ann.ask("TOURNAMENT_CREATE", {"terms": terms, "startsIn": 3600})
+            assert "event" in told, told
+            wish, codes = {"event": told["event"]}, []
+            for _ in range(40):
+                codes += [
+                    (await eve.ask(kind, wish)).get("code")
+                    for kind in ("TOURNAMENT_REGISTER", "TOURNAMENT_UNREGISTER")
+                ]
+            assert codes[:20] == [None] * 20
+            assert codes.count("RATE_LIMITED") > 40
+            log = server.hall.lobby.gallery.holder.live[told["event"]].event.log
+            assert len(log) < 40
+            assert "code" not in await ann.ask("TOURNAMENT_REGISTER", wish), "others may"
+
+    run(scene())

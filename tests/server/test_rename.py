@@ -8,6 +8,7 @@ import json
 from cutcard.client import Client, PacketClient
 from cutcard.wire.tcp.ports import TcpSettings
 
+from ..bridging import door
 from .company import hears, refused, run
 
 FORM = {"user": "Ann", "password": "correct horse"}
@@ -59,7 +60,7 @@ def test_all_connections_of_somebody_hear_it(inside):
             assert [player["name"] for player in place.players] == ["Anna"]
             await two.request("INVITE_TO_TABLE", {"user": bo.user, "table": place.table})
             assert (await hears(bo, "TABLE_INVITED"))["name"] == "Anna"
-            (line,) = server.desk.lines
+            (line,) = door(server).desk.lines
             assert line.user.name == "Anna"
             await tcp.close()
 

@@ -9,6 +9,8 @@ import pytest
 from cutcard.client import Client, Lost, Refused, open_line
 from cutcard.wire.limits import Limits
 
+from ..bridging import door
+
 
 class Ear:
     """A bare connection that keeps what it heard."""
@@ -250,14 +252,14 @@ def test_who_does_not_read_is_closed_and_others_are_not(inside):
             good = await Ear().connect(server.url)
             ping = b'\x81\x8f\0\0\0\0{"type":"PING"}'
             try:
-                while server.hall.tally.closed["slow"] == 0:
+                while door(server).hall.tally.closed["slow"] == 0:
                     writer.write(ping * 500)
                     await writer.drain()
                     await asyncio.sleep(0)
             except ConnectionError:
                 pass
-            await good.until(lambda: server.hall.tally.closed["slow"] == 1 or good.line.open)
-            assert server.hall.tally.closed["slow"] == 1
+            await good.until(lambda: door(server).hall.tally.closed["slow"] == 1 or good.line.open)
+            assert door(server).hall.tally.closed["slow"] == 1
             assert (await good.answer("PING")).type == "PONG"
 
     run(scene())

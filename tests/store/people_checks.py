@@ -182,6 +182,23 @@ class PeopleChecks(StoreChecks):
 
         run(story)
 
+    def test_A29_so_are_the_same_three_however_they_sat(self, run):
+        async def story(store):
+            people = [await store.create_user(name, True, name.encode()) for name in "ABCD"]
+            a, b, c, d = (person.id for person in people)
+            await store.write(opened(1))
+            matches = [(a, b, c), (c, a, b), (b, c, a), (a, b), (a, b, c, d), (a, c, d)]
+            rated = [
+                Rated(1, n, "pile", users, tuple(range(1, len(users) + 1)), "", n, most=2)
+                for n, users in enumerate(matches, 1)
+            ]
+            one_by_one = rated[:2]
+            changes = [(await store.write(Batch(rated=[one]), plain_rate))[0] for one in one_by_one]
+            changes += await store.write(Batch(rated=rated[2:]), plain_rate)
+            assert [bool(change.after) for change in changes] == [True, True, False, *[True] * 3]
+
+        run(story)
+
     def test_A27_season_points_are_summed_by_game_and_season_and_a_ladder_has_its_name(self, run):
         async def story(store):
             people = [await store.create_user(name, True, name.encode()) for name in "AB"]

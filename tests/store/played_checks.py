@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from msgspec import json, structs
 
+from cutcard.arena.ratings import rate
 from cutcard.arena.records import Record, fold_with, read
+from cutcard.lobby.scorer import counted, recounted
 from cutcard.store.played import Only, Played
-from cutcard.store.protocol import Batch
+from cutcard.store.protocol import Batch, Rated, Standing
+from cutcard.store.standings import Fold
 
 from .rows import opened
 
@@ -47,6 +50,74 @@ class PlayedChecks:
 
         run(story)
 
+    def test_A24_A88_of_a_match_that_was_taken_out_nothing_is_counted_or_given(self, run):
+        async def story(store):
+            people = [await store.create_user(n, False, n.encode() * 32) for n in ("A", "B")]
+            a, b = (person.id for person in people)
+            await store.write(opened(1))
+            rows = [structs.replace(ONE, deal=10 + n, match=n, users=(a, b)) for n in (1, 2)]
+            await store.write(Batch(played=rows))
+            for match in (1, 2):
+                end = Rated(1, match, "duel", (a, b), (1, 2), "duel/QUICK", match, season="s")
+                await store.write(Batch(rated=[end]), rate)
+            fold = fold_with(lambda *_: None)
+            for one in await store.uncounted():
+                assert not one.void
+                await store.count(one, [{"rounds": 3}, {}], fold)
+            assert await store.rated_before(1, 1) == {a: 1200.0, b: 1200.0}
+            assert await store.rated_before(1, 2) == {a: 1210.0, b: 1190.0}
+            assert await store.rated_before(9, 9) == {}
+            await store.void_match(1, 1)
+            (first, _), (second, _) = await store.recount(0)
+            assert (first.void, second.void) == (True, False)
+            assert await store.rated_before(1, 1) == {}
+            raw, _, differ = await recounted(store)
+            assert sorted(differ) == sorted((a, b))
+            record = read(raw[a])
+            assert record.sums["duel|QUICK|2026-Q4|people"]["won"] == 1
+            assert record.streaks == {"duel|QUICK": [1, 1]}
+            (won,) = (one for one in record.given if one.id == "duel.first-win")
+            assert won.deal == "1/12"  # the first that counts now
+            await store.void_match(1, 1, False)
+            assert (await recounted(store))[2] == []
+
+        run(story)
+
+    def test_a_deal_of_a_game_that_is_gone_counts_nothing_of_its_own(self, run):
+        async def story(store):
+            await store.write(opened(1))
+            row = structs.replace(ONE, game="pile")
+            await store.write(Batch(played=[row, structs.replace(row, deal=2, game="gone")]))
+            for one in await store.uncounted():
+                assert await counted(store, one) == []
+
+        run(story)
+
+    def test_A86_a_win_against_a_rating_far_above_is_counted_of_the_match(self, run):
+        async def story(store):
+            people = [await store.create_user(n, False, n.encode() * 32) for n in ("A", "B")]
+            a, b = (person.id for person in people)
+            await store.write(opened(1))
+            kept = await store.rating_list()
+            far = {(a, "duel/QUICK"): 1200.0, (b, "duel/QUICK"): 1600.0}
+            standings = {key: Standing(rating, 1) for key, rating in far.items()}
+            await store.put_fold(Fold(standings, {}, {}, kept.matches))
+            end = Rated(1, 1, "duel", (a, b), (1, 2), "duel/QUICK", 5, season="s")
+            row = structs.replace(ONE, users=(a, b), deal=11)
+            await store.write(Batch(rated=[end], played=[row]), rate)
+            (one,) = await store.uncounted()
+            found = await counted(store, one, [{"rounds": 3}, {"rounds": 3}])
+            assert found == [{"rounds": 3, "wonAgainstHigher": 1}, {"rounds": 3}]
+            given = []
+            await store.count(one, found, fold_with(lambda u, what: given.append((u, what.id))))
+            assert (a, "duel.giant-killer") in given
+            lost = structs.replace(one, played=structs.replace(row, places=(2, 1)))
+            assert await counted(store, lost, found) == [{"rounds": 3}, {"rounds": 3}]
+            casual = structs.replace(one, played=structs.replace(row, ranked=False))
+            assert await counted(store, casual) == []
+
+        run(story)
+
     def test_a_history_has_pages_and_private_matches_only_for_who_was_there(self, run):
         async def story(store):
             await store.write(opened(1))
@@ -60,18 +131,18 @@ class PlayedChecks:
 
             async def told(viewer, game=None, before=10**15, limit=10):
                 found = await store.history("a", viewer, game, before, limit)
-                return [(one.table, one.deal) for one in found]
+                return [(one.table, one.deal) for one in found.matches]
 
             assert await told("b") == [(2, 1), (1, 3), (1, 2), (1, 1)]
             assert await told(None) == [(1, 3), (1, 2), (1, 1)]
             assert await told("c", limit=2) == [(1, 3), (1, 2)]
             assert await told("c", before=1002) == [(1, 1)]
             assert await told("a", "pile") == [(2, 1)]
-            assert await store.history("c", "c", None, 10**15, 10) == []
+            assert (await store.history("c", "c", None, 10**15, 10)).matches == []
 
             async def some(**which):
                 found = await store.history("a", "a", None, 10**15, 10, only=Only(**which))
-                return [(one.table, one.deal) for one in found]
+                return [(one.table, one.deal) for one in found.matches]
 
             everything = [(2, 1), (1, 3), (1, 2), (1, 1)]
             assert await some() == await some(versus="b") == everything

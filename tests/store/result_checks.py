@@ -73,6 +73,21 @@ class ResultChecks:
 
         run(story)
 
+    def test_A86_a_user_s_events_come_in_the_order_in_which_they_ended(self, run):
+        async def story(store):
+            await over(store, 1, 2, 3)
+            marks = {"came": 12, "at_once": 2, "bubbles": 1, "comebacks": 1}
+            rows = [result(1, "a", 1, at=9, **marks), result(1, "b", 2, at=9)]
+            await store.count_event(1, rows)
+            later = [result(n, "a", 2, at=7, bots=n == 3) for n in (2, 3)]
+            for one in later:
+                await store.count_event(one.event, [one])
+            assert await store.results_of("a", 9) == [*later, rows[0]]
+            assert await store.results_of("a", 1) == later[:1]
+            assert await store.results_of("nobody", 9) == []
+
+        run(story)
+
     def test_A66_winners_are_ranked_as_the_rule_says(self, run):
         async def story(store):
             people = await accounts(store, "Ann", "Bo", "Cy", "Di", "Ed")

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import asyncpg
@@ -17,6 +17,7 @@ import pytest
 from cutcard.store import postgres_shift
 from cutcard.store.postgres import PostgresStore
 from cutcard.store.postgres_lease import BLOCK
+from cutcard.store.postgres_rooms import ROOM
 from cutcard.store.postgres_shift import Stillness, Terms
 from cutcard.store.postgres_workers import NOBODY
 from cutcard.store.protocol import Batch, InUse
@@ -238,7 +239,7 @@ def test_many_tables_opened_at_once_find_numbers_without_waiting_for_a_look(data
 
 def test_a_server_notices_by_itself_that_it_was_ended(database):
     async def story():
-        async with serving(database, terms=Terms(renew=0.1)) as store:
+        async with serving(database, terms=Terms(renew=0.6)) as store:
             other = await asyncpg.connect(database)
             await other.execute("UPDATE shifts SET over = true")
             await other.close()
@@ -262,5 +263,89 @@ def test_a_standby_waits_for_its_turn_and_has_it_when_the_first_is_gone(database
         assert await second.unfinished() == [1]
         await second.close()
         await first.close()
+
+    asyncio.run(story())
+
+
+def test_s41_two_who_open_the_first_tables_of_a_new_partition_are_not_in_each_others_way(database):
+    """Each made the partition with its write, and one of them failed, with all that was in it."""
+
+    async def story():
+        async with serving(database, "unix:/a") as ann:
+            other = await asyncpg.connect(database)
+            await other.execute(f"SELECT setval('table_numbers', {ROOM - 1})")
+            async with serving(database, "unix:/b") as bob:
+                made = await other.fetchval("SELECT to_regclass('entries_1')")
+                assert made is not None  # before anybody wrote
+                await bob.write(opened(next(await bob.numbers())))
+            ann._lease.numbers._held.clear()
+            await ann._lease.numbers.fill(other)
+            await ann.write(opened(next(await ann.numbers())))
+            await other.close()
+
+    asyncio.run(story())
+
+
+def test_s8_of_a_killed_worker_no_survivor_gets_more_than_half(database):
+    """The first to see it claimed all it could: one of three had none."""
+
+    late = Terms(probe=5.0)  # so long each leaves the others their share
+
+    async def story():
+        async with (
+            serving(database, "unix:/a", terms=late) as a,
+            serving(database, "unix:/b", terms=late) as b,
+            serving(database, "unix:/c", terms=late) as c,
+            serving(database, "unix:/d") as gone,
+        ):
+            mine = [next(await gone.numbers()) for _ in range(250)]
+            for first in range(0, len(mine), 50):
+                one = Batch()
+                for number in mine[first : first + 50]:
+                    one.tables += opened(number).tables
+                await gone.write(one)
+            while any(one._lease._still._connected == float("-inf") for one in (a, b, c)):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            for one in (a, b, c):
+                one._lease._still._connected = float("-inf")
+            gone._keeping.cancel()
+            gone._writer.terminate()
+            for one in (a, b, c):
+                one.hung_up("unix:/d")
+            got = {one: [] for one in (a, b, c)}
+
+            async def collect(one):
+                while sum(map(len, got.values())) < len(mine):
+                    with suppress(TimeoutError):
+                        got[one] += await asyncio.wait_for(one.orphans(), 0.5)
+
+            async with asyncio.timeout(SOON):
+                await asyncio.gather(*(collect(one) for one in got))
+            assert sorted(n for those in got.values() for n in those) == mine
+            assert max(map(len, got.values())) <= len(mine) / 2
+
+    asyncio.run(story())
+
+
+def test_s3_whatever_happens_to_its_connection_a_lease_is_kept(database):
+    """A connection that was cut in the middle of an answer ended it without a word, and the shift
+    was never renewed again."""
+
+    async def story():
+        async with serving(database, terms=Terms(renew=0.6)) as store:
+            lease, failed = store._lease, []
+            renew = lease._renew
+
+            async def fails(connection):
+                if len(failed) == 2:
+                    return await renew(connection)
+                failed.append(asyncpg.InternalClientError if failed else RuntimeError)
+                raise failed[-1]("unexpected state")
+
+            lease._renew = fails
+            lease._renewed = float("-inf")
+            async with asyncio.timeout(SOON):
+                assert await store.vouched()
+            assert failed == [RuntimeError, asyncpg.InternalClientError]
 
     asyncio.run(story())

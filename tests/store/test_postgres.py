@@ -14,13 +14,15 @@ import asyncpg
 import pytest
 from msgspec import structs
 
+from cutcard.lobby.chips import ledger_csv
 from cutcard.store import postgres, postgres_shift
+from cutcard.store.archive import archive
 from cutcard.store.people import Credentials, NameTaken
 from cutcard.store.postgres import PostgresStore, without_password
 from cutcard.store.postgres_layout import steps
 from cutcard.store.protocol import Batch, InUse, OutcomeUnknown, SeatRow, StoreError
 
-from .archive_checks import ArchiveChecks
+from .archive_checks import NOW, OLD, ArchiveChecks, over
 from .cutting import AFTER, BEFORE, Way
 from .event_checks import EventChecks
 from .login_checks import LoginChecks
@@ -227,6 +229,92 @@ class TestPostgres(
             await connection.close()
             assert {new, busy, duty, alive} <= left
             assert old not in left
+
+        run(story)
+
+    def test_S40_a_database_that_may_lose_what_it_acknowledged_is_not_served_on(self, tmp_path):
+        name = self.database.rpartition("=")[2]
+        self.say(f"ALTER DATABASE postgres SET synchronous_commit = off /* {name} */")
+        try:
+            store = self.make(tmp_path)
+            store.careful = True
+            self.refused(store, "synchronous_commit off.*--unsafe-database")
+
+            async def story():
+                store.careful = False  # it was said that nothing matters
+                await store.open()
+                await store.close()
+
+            asyncio.run(story())
+        finally:
+            self.say("ALTER DATABASE postgres RESET synchronous_commit")
+
+    def test_S5_a_servers_transaction_that_stands_still_is_ended_soon(self, tmp_path):
+        async def story(careful, seconds):
+            store = self.make(tmp_path)
+            store.careful = careful
+            await store.open()
+            asked = "SHOW idle_in_transaction_session_timeout"
+            assert await store._writer.fetchval(asked) == seconds
+            async with store._lent() as connection:
+                assert await connection.fetchval(asked) == seconds
+            await store.close()
+
+        asyncio.run(story(True, "2s"))
+        asyncio.run(story(False, "10s"))
+
+    def test_S41_a_partition_of_the_log_that_is_empty_is_dropped_and_made_again_if_need_be(
+        self, run, tmp_path
+    ):
+        async def story(store):
+            async def there():
+                rows = await store._writer.fetch(
+                    "SELECT inhrelid::regclass::text FROM pg_inherits"
+                    " WHERE inhparent = to_regclass('entries')"
+                )
+                return sorted(name.rpartition(".")[2] for (name,) in rows)
+
+            for number in (1, 2_000_001, 3_000_001):
+                await store.write(opened(number))
+            assert await there() == ["entries_0", "entries_2", "entries_3"]
+            assert await store.drop_empty() == []  # all are open
+            await store.write(over(1, 4000))
+            await store.write(over(2_000_001, 4000))
+            await archive(store, tmp_path / "old.jsonl", OLD, NOW)
+            assert await there() == ["entries_3"]
+            assert await store.deal(1, 1) is None
+            await store.write(Batch(entries=moves(3_000_001, 1, 2)))  # play goes on
+            await store.write(opened(2))
+            assert await there() == ["entries_0", "entries_3"]
+            assert await store.drop_empty() == []
+            assert (await store.load(2)).table.table == 2
+
+        run(story)
+
+    def test_S16_a_booking_that_is_seen_late_is_in_the_ledger_all_the_same(self, run, monkeypatch):
+        """Of a ledger that was read page by page a row was missing for ever: its number was lower
+        than those seen, and it was written later."""
+
+        async def story(store):
+            ann, late = [await store.create_user(n, True, n.encode(), chips=5) for n in "ab"]
+            monkeypatch.setattr(store, "settles", 0.2)
+            writing = await asyncpg.connect(self.database)
+            transaction = writing.transaction()
+            await transaction.start()
+            await writing.execute(
+                "INSERT INTO chips (entry, at, account, amount, reason) VALUES"
+                " (99, 0, $1, 7, 'x'), (99, 0, 'bank', -7, 'x')",
+                late.id,
+            )
+            await store.grant(ann.id, 3)  # of a higher number, and seen before
+            asyncio.get_running_loop().call_later(
+                0.01, lambda: asyncio.ensure_future(transaction.commit())
+            )
+            text = "".join([part async for part in ledger_csv(store)])
+            assert f"{late.id},7" in text
+            amounts = [int(line.split(",")[3]) for line in text.splitlines()[1:]]
+            assert sum(amounts) == 0
+            await writing.close()
 
         run(story)
 

@@ -88,3 +88,60 @@ def test_numbers_that_are_not_at_hand_are_a_refusal_and_no_table(database):
         await store.close()
 
     asyncio.run(story())
+
+
+def test_s12_who_cannot_renew_its_lease_shows_no_table_until_it_can(database):
+    """A worker that had stood still showed its tables as they were, while another played on."""
+
+    async def story():
+        store, house = await opened(database, "unix:/a")
+        other = Listener("Bob")
+        info = await house.open("pile", {"target": 60, "turnMs": 600_000}, 2, host=ANN)
+        while not store.certain:  # noqa: ASYNC110 # its first renewal is under way
+            await asyncio.sleep(0.01)
+        lease, renew = store._lease, store._lease._renew
+        lease._renew = lambda _: asyncio.sleep(0)  # nobody hears it
+        lease._renewed = float("-inf")
+        house.attach(info.table, other, None)
+        await asyncio.sleep(0.3)
+        assert other.of(Snapshot) == []
+        house.close(info.table, "over")  # what is written is the database's to judge
+        lease._renew = renew
+        async with asyncio.timeout(60):
+            while not other.of(Snapshot):  # noqa: ASYNC110 # it has no event
+                await asyncio.sleep(0.02)
+        await house.stop()
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_s12_whose_shift_was_ended_answers_and_shows_nothing(database):
+    async def story():
+        store, house = await opened(database, "unix:/a")
+        sits, looks = Listener("Ann"), Listener("Cy")
+        info = await house.open(
+            "pile", {"target": 60, "turnMs": 600_000}, 2, host=ANN, sit=[ANN, BOB]
+        )
+        other = await house.open("pile", {}, 2, host=BOB)
+        house.attach(info.table, sits, ANN)
+        await house._floor.writer.durable()
+        connection = await store.connect()
+        await connection.execute("UPDATE shifts SET over = TRUE")
+        await connection.close()
+        house.ask(info.table, None, sits, ANN, "add", {"count": 1}, "late")
+        house.attach(other.table, looks, None)
+        async with asyncio.timeout(60):
+            while not sits.answers:  # noqa: ASYNC110 # it has no event
+                await asyncio.sleep(0.02)
+        assert sits.answer("late").code == "GAME_ERROR"
+        assert looks.of(Snapshot) == []
+        await asyncio.wait_for(store.ended(), 60)
+        house.attach(other.table, looks, None)
+        store._lease._renewed = float("-inf")
+        await asyncio.sleep(0.2)
+        assert looks.of(Snapshot) == []
+        await house.stop()
+        await store.close()
+
+    asyncio.run(story())

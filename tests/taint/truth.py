@@ -37,7 +37,7 @@ NOTICES = {
     "CHAT": LINE,
     "BALANCE": {"balance", "reason"},
     "RATING_CHANGE": {"winnerId", "ratings"},
-    "ACHIEVEMENT": {"id", "tier", "table"},
+    "ACHIEVEMENT": {"id", "tier", "table", "event"},
     "RENAMED": {"userId", "name", "guest"},
     "TABLE_CLOSED": set(),
     "GAME_ABANDONED": {"reason", "seed"},

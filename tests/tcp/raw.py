@@ -67,6 +67,8 @@ class Gone(Exception):
 class Raw:
     """One connection. What the server says besides answers is kept in `heard`."""
 
+    acted = None  # the hand and seq at which it acted last, where a test looks
+    head = None  # of a packet whose rest has not come: who waits may give up between the two
     lull = 0.006  # seconds without a byte after which all has come
 
     def __init__(self, reader, writer) -> None:
@@ -103,9 +105,12 @@ class Raw:
 
     async def next(self, patience: float = 10.0):
         """The next packet, whatever it is: (type, payload)."""
-        length, version, kind = struct.unpack(">HBH", await self.bytes(5, patience))
+        if self.head is None:
+            self.head = struct.unpack(">HBH", await self.bytes(5, patience))
+        length, version, kind = self.head
         assert version == 1
         body = await self.bytes(length - 5, patience)
+        self.head = None
         said = msgspec.msgpack.decode(body) if body else None
         if kind == STATE or (kind == JOIN and "seq" in said):
             self.state = said

@@ -12,6 +12,8 @@ import pytest
 from cutcard.wire.limits import Limits
 from cutcard.wire.tcp.limits import TcpLimits
 
+from ..bridging import door
+
 ENDLESS = Limits(rate=1e9, burst=1e9)  # what is refused is answered with little
 
 
@@ -160,8 +162,8 @@ def test_who_does_not_read_is_closed_at_the_bound(serving, raw):
                     await asyncio.wait_for(loop.sock_sendall(sock, ping), 10)
                     sent += 1
             assert sent < 3000
-            assert not server.desk.lines
-            assert server.hall.tally.closed["slow"] == 1
+            assert not door(server).desk.lines
+            assert door(server).hall.tally.closed["slow"] == 1
             sock.close()
 
     run(story())
@@ -179,9 +181,9 @@ def test_who_does_not_read_for_too_long_is_closed(serving, raw):
                 for _ in range(100):
                     await asyncio.wait_for(loop.sock_sendall(sock, ping), 1)
             async with asyncio.timeout(3):
-                while server.desk.lines:  # noqa: ASYNC110 # what is looked at has no event
+                while door(server).desk.lines:  # noqa: ASYNC110 # what is looked at has no event
                     await asyncio.sleep(0.05)
-            assert server.hall.tally.closed["slow"] == 1
+            assert door(server).hall.tally.closed["slow"] == 1
             sock.close()
 
     run(story())

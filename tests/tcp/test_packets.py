@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from cutcard.wire.tcp.packet import Broken, Cutter, Hello, Packet, TooLong, greeting, pack
 
+from ..bridging import door
+
 bodies = st.binary(max_size=300)
 kinds = st.integers(0, 0xFFFF)
 FIELDS = (
@@ -195,7 +197,7 @@ def test_random_bytes_end_their_own_connection_and_disturb_nobody(serving, raw, 
             told = await ann.ask(raw.RESYNC, {"game_id": table})
             assert told["result"] == 0
             await asyncio.sleep(0.1)
-            assert len(server.desk.lines) == 1
+            assert len(door(server).desk.lines) == 1
 
     asyncio.run(story())
     assert not [one for one in caplog.records if one.levelname == "ERROR"]

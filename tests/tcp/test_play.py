@@ -18,14 +18,21 @@ async def turn(players, patience: float = 10.0):
         while True:
             await asyncio.gather(*(player.settle() for player in players))
             states = [player.state for player in players]
-            if len({state["seq"] for state in states}) == 1 and states[0]["active_seat"] >= 0:
+            if together(players) and states[0]["active_seat"] >= 0:
                 seat = states[0]["active_seat"]
                 return next(p for p in players if p.me()["seat"] == seat)
+
+
+def together(players) -> bool:
+    """All have been told the same, and of the last action: an answer may come long before it."""
+    (at, *others) = {(p.state["hand_id"], p.state["seq"]) for p in players}
+    return not others and all(p.acted != at for p in players)
 
 
 async def act(raw, player, kind: str, amount: int | None = None, seq: int = 0):
     action = {"type": kind} if amount is None else {"type": kind, "amount": amount}
     wish = {"game_id": player.state["game_id"], "action": action, "client_seq": seq}
+    player.acted = (player.state["hand_id"], player.state["seq"])
     said = await player.ask(raw.ACTION, wish)
     assert said == {"result": 0, "client_seq": seq}, (said, player.state)
 
@@ -52,7 +59,7 @@ async def turn_or_end(players, hand: int):
         while True:
             await asyncio.gather(*(player.settle() for player in players))
             states = [player.state for player in players]
-            if len({state["seq"] for state in states}) > 1:
+            if not together(players):
                 continue
             if states[0]["betting_round"] in ("showdown", "complete"):
                 return None

@@ -12,6 +12,8 @@ import trustme
 
 from cutcard.wire.tcp.tls import Certificate, NoCertificate
 
+from ..bridging import door
+
 
 @pytest.fixture(scope="module")
 def authority():
@@ -84,7 +86,7 @@ def test_a_connection_without_a_hello_is_dropped(serving, raw, files):
                 with suppress(ConnectionError):  # an alert, an end or a reset: any will do
                     await asyncio.wait_for(one.reader.read(), 3)
             assert time.monotonic() - start < 3
-            assert not server.desk.lines
+            assert not door(server).desk.lines
 
     asyncio.run(story())
 

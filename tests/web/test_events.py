@@ -132,3 +132,42 @@ def test_the_form_has_the_servers_limits_and_none_of_its_own(visit: Visit) -> No
         field = page.locator(f"form input[name={name}]")
         expect(field).to_have_attribute("min", str(-(-least // unit)))
         expect(field).to_have_attribute("max", str(most // unit))
+
+
+GOES_ON = {
+    **SHORT,
+    "name": "Again and again",
+    "tableSize": 3,
+    "rebuys": -1,
+    "rebuyLevels": 2,
+    "rebuyStack": 500,
+    "rebuyPrice": 1,
+    "rebuySeconds": 60,
+}
+
+
+def test_who_has_all_chips_of_a_table_has_not_won_while_the_others_may_buy_again(
+    visit: Visit,
+) -> None:
+    guest = visit("wide")
+    page = guest.lobby()
+    request = urllib.request.Request(
+        f"{guest.serving.url}/api/events",
+        json.dumps({"terms": GOES_ON, "bots": 2}).encode(),
+        {"Authorization": f"Bearer {guest.token()}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        page.goto(f"{guest.serving.url}/events/{json.load(answer)['event']}")
+    expect(page.locator(".tiles")).to_contain_text("500 chips, to level 2")
+    page.locator(".tmine button.primary").click()
+    expect(page).to_have_url(re.compile(r"/table/\d+$"))
+    over = page.locator(".asked", has_text="The hand is over")
+    until = time.monotonic() + 120
+    while not over.count() and time.monotonic() < until:
+        if page.locator("dialog[open] .primary").count():
+            page.locator("dialog[open] .primary").click()
+        elif page.locator(".asked.yours").count():
+            page.keyboard.press("a")
+        page.wait_for_timeout(50)
+    expect(page.get_by_text("wins the tournament")).to_have_count(0)
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)

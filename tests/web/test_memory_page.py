@@ -38,7 +38,9 @@ WATCH = """() => {
 def turned(page: Page, cell: int, columns: int, press: Callable[[], None]) -> str:
     """Turn a card over and look: nothing keeps what it was when it is covered again."""
     page.evaluate(WATCH)
-    row, column = cell // columns + 1, cell % columns + 1
+    label = str(page.locator(".tile").nth(cell).get_attribute("aria-label"))
+    row, column = re.findall(r"\d+", label)[:2]  # as they are seen: a wide board may stand upright
+    assert {int(row), int(column)} == {cell // columns + 1, cell % columns + 1}
     said = re.compile(rf"^(You turn row {row} column {column}\.|你翻开第 {row} 行第 {column} 列。)")
     lines = page.locator(".log-lines li", has_text=said)
     before = lines.count()
@@ -230,3 +232,56 @@ def test_four_at_one_board_fit_on_a_phone(visit: Visit) -> None:
     guest.page.locator(".tile").nth(5).click()
     expect(guest.page.locator(".tile.flipped")).to_have_count(1)
     guest.accessible("memory-four")
+
+
+def test_a_wide_board_stands_upright_on_a_phone(visit: Visit) -> None:
+    """Six columns of a phone's width are small; four are not. Arrows go where the eye does."""
+    guest = visit("phone")
+    page = guest.page
+    guest.open_table("memory", {**SOLO, "gridSize": [4, 6]}, 1)
+    first = page.locator(".tile").first
+    box = first.bounding_box()
+    assert box is not None
+    assert box["width"] >= 75
+    expect(first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tile:focus")).to_have_attribute("data-cell", "6")
+    expect(page.locator(".tile:focus")).to_have_attribute(
+        "aria-label", re.compile("Row 1 column 2")
+    )
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".tile:focus")).to_have_attribute("data-cell", "7")
+    page.keyboard.press("End")
+    expect(page.locator(".tile:focus")).to_have_attribute("data-cell", "19")
+    page.set_viewport_size({"width": 844, "height": 390})  # laid on its side
+    expect(page.locator(".tile:focus")).to_have_attribute(
+        "aria-label", re.compile("Row 4 column 2")
+    )
+
+
+@pytest.mark.parametrize("size", ["wide", "laptop", "phone", "narrow"])
+def test_the_largest_board_fits_the_window_and_names_are_whole(visit: Visit, size: str) -> None:
+    guest = visit(size)
+    page = guest.page
+    bots = {"1": "elephant", "2": "goldfish", "3": "master"}
+    guest.open_table("memory", {"gridSize": [8, 8], "autoStart": True}, 4, bots=bots)
+    expect(page.locator("cut-seat")).to_have_count(4)
+    below = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert below <= (0 if size != "narrow" else 60), below
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.seat-name')].filter((one) =>"
+        " one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    )
+    assert not cut
+    assert not page.get_by_role("button", name="Start", exact=True).count()  # a card starts it
+
+
+def test_the_board_of_the_day_says_ones_place_on_it(visit: Visit) -> None:
+    guest = visit("wide")
+    page = guest.page
+    guest.open_table("memory", {"daily": True}, 1)
+    page.get_by_role("button", name="Start", exact=True).click()
+    solve(page, page.locator(".tile").count(), 4)
+    expect(page.locator(".match-end .streak")).to_contain_text(
+        re.compile(r"(1st|2nd|3rd|\dth) on today’s board"), timeout=30_000
+    )

@@ -16,6 +16,7 @@ from ..command import QUICK_BOTS
 from .accounts import account
 from .conftest import UNREACHABLE, Guest, Serving, Visit
 from .played import play
+from .screens import HOUSE
 
 pytestmark = pytest.mark.browser
 DUEL = {"seats": 2, "options": {"mode": "HAND", "roundPauseMs": 50}, "bots": {"1": "steady"}}
@@ -221,3 +222,20 @@ def test_the_last_hands_of_a_poker_table_are_a_replay_over_the_table(
     page.keyboard.press("ArrowLeft")
     assert json.dumps(page.locator(".replay-over .stepno").inner_text()) != said
     assert page.url.endswith(f"/table/{table}")
+
+
+def test_the_dealers_button_lies_beside_the_blind_of_who_has_both(
+    visit: Visit, serving: Serving
+) -> None:
+    """The marks of the track were laid out like the button, one upon the other."""
+    guest = visit("wide")
+    guest.lobby()
+    HOUSE["replay-poker"](guest)
+    guest.page.keyboard.press("Home")
+    for _ in range(4):  # until a hand is dealt
+        guest.page.keyboard.press("ArrowRight")
+    marks = guest.page.locator(".poker .marks:has(.disc:visible)").first
+    disc, blind = (marks.locator(what).bounding_box() for what in (".disc", ".blind"))
+    assert disc is not None
+    assert blind is not None
+    assert disc["x"] + disc["width"] <= blind["x"] + 1, (disc, blind)

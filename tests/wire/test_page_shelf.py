@@ -63,6 +63,43 @@ export const one = 1; globalThis.calls = (globalThis.calls ?? 0) + 1;
     assert said.stdout.split() == ["5", "1"]
 
 
+def test_words_at_the_end_of_a_line_stay_at_home():
+    text = (
+        'export const a = 1; // one\n\n\nexport const b = "x; // y"; // "two"\n'
+        'export const c = [ // three\n  "http://a.b", // four\n];\n'
+    )
+    made = join_modules("/a.js", {"/a.js": text}.__getitem__).text
+    assert "one" not in made
+    assert "three" not in made
+    assert "four" not in made
+    assert '"x; // y"; // "two"' in made  # where a quote follows it might be a text: it stays
+    assert '"http://a.b",\n' in made
+    assert "\n\n" not in made
+
+
+def test_what_only_readers_need_does_not_travel(tmp_path):
+    files = {
+        "/a.js": """const one = 1; // a unit
+export const two = [
+  one, // once
+  "a; // b",
+  `c, // ${one}`,
+  'd, // e', // it's kept: its sign might end a text
+];
+"""
+    }
+    made = join_modules("/a.js", files.__getitem__).text
+    assert "a unit" not in made
+    assert "once" not in made
+    assert all(one in made for one in ('"a; // b"', "`c, // ${one}`", "'d, // e'"))
+    room, game = tmp_path / "web", tmp_path / "game"
+    shutil.copytree(ROOT, room)
+    game.mkdir()
+    (game / "table.css").write_text("/* why */\n.one {\n  color: red; /* how */\n}\n")
+    sheet = Shelf(room, {"g": game}).find("games/g/table.css")
+    assert sheet.body.decode() == ".one {\ncolor: red;\n}"
+
+
 def test_what_is_loaded_already_is_taken_from_there():
     files = {"/g/t.js": 'import {h} from "/web/dom.js";\nexport function table() { return h; }\n'}
     made = join_modules("/g/t.js", files.__getitem__, {"/web/dom.js": "modules.dom"})
@@ -115,11 +152,11 @@ def test_the_lobby_and_a_table_are_small_on_the_wire(shelf):
 
 
 def _sheet(address: str, name: str) -> bool:
-    """One that comes with the table: that of its replays comes with a replay."""
-    told = json.loads((page_folder(name) / "page.json").read_text())
-    late = told.get("replay", {}).get("sheet")
-    own = address.startswith(f"/games/{name}/") and address.endswith(".css")
-    return own and not address.endswith(f"/{late}")
+    """One that comes with the table, as its module names them: others come when they are needed."""
+    text = (page_folder(name) / "table.js").read_text()
+    named = re.search(r"export const sheets = (\[.*\]);", text)
+    sheets = ["table.css", *(json.loads(named.group(1)) if named else [])]
+    return address in {f"/games/{name}/{sheet}" for sheet in sheets}
 
 
 def test_a_games_sheets_are_one_answer_in_the_order_its_table_names(tmp_path):

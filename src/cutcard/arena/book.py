@@ -15,7 +15,7 @@ from .openskill import Skill
 DAY = 86_400_000
 PROVISIONAL_MATCHES, PROVISIONAL_RD, PROVISIONAL_SIGMA = 10, 110.0, 5.0  # A25
 INACTIVE = 60 * DAY  # A26
-MOST_OF_TWO = 5  # A29: rated matches of the same two in a day
+MOST_OF_THE_SAME, LARGEST_GROUP = 5, 10  # A29: rated matches of the same two to ten in a day
 Value = float | Glicko | Skill
 STARTS: dict[str, Value] = {"elo": elo.START, "glicko2": Glicko(), "openskill": Skill()}
 
@@ -100,7 +100,7 @@ class Book:
         self.standings: dict[Key, Standing] = {}
         self.seasons: dict[tuple[str, Key], Standing] = {}  # A27: frozen when the season ends
         self.counts: dict[tuple[str, Key], int] = {}  # rated matches in a season
-        self.meetings: dict[tuple[str, str], list[int]] = {}
+        self.meetings: dict[tuple[str, frozenset[str]], list[int]] = {}
 
     def standing(self, user: str, game: str, mode: str, system: str) -> Standing:
         """What a user has; who was never rated has the system's start."""
@@ -113,10 +113,8 @@ class Book:
             return False
         if len(result.teams) < 2 or len(set(users)) < len(users):
             return False
-        if len(users) != 2:
-            return True
-        met = self.meetings.get(_two(users), ())
-        return sum(result.at - at < DAY for at in met) < MOST_OF_TWO
+        met = self.meetings.get((result.game, frozenset(users)), ())
+        return sum(result.at - at < DAY for at in met) < MOST_OF_THE_SAME
 
     def rate(self, result: Result) -> list[Change] | None:
         """One match more; None: it is not rated. Everybody's rating before it is the one after
@@ -133,8 +131,8 @@ class Book:
             for user, old, value in zip(team, olds, values, strict=True):
                 changes.append(self._book(user, old, value, result))
         users = [user for team in result.teams for user in team]
-        if len(users) == 2:
-            self.meetings.setdefault(_two(users), []).append(result.at)
+        if len(users) <= LARGEST_GROUP:
+            self.meetings.setdefault((result.game, frozenset(users)), []).append(result.at)
         return changes
 
     def _book(self, user: str, old: Standing, value: Value, result: Result) -> Change:
@@ -155,11 +153,6 @@ def rebuild(results: Iterable[Result]) -> Book:
     for result in sorted(results, key=lambda one: one.number):
         book.rate(result)
     return book
-
-
-def _two(users: Sequence[str]) -> tuple[str, str]:
-    one, other = sorted(users)
-    return one, other
 
 
 def _rated(result: Result, before: Sequence[Sequence[Standing]]) -> list[list[Value]]:

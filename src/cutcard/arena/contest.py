@@ -11,7 +11,8 @@ from msgspec import Struct, convert
 from cutcard.bots.bot import bots_of
 from cutcard.bots.drive import drive
 from cutcard.bots.parts import part
-from cutcard.kernel.game import Game, Options
+from cutcard.kernel import tags
+from cutcard.kernel.game import Game, Options, State
 from cutcard.kernel.judging import match_options_of
 from cutcard.kernel.rng import Rng
 
@@ -93,6 +94,7 @@ class Contest:
         carry, took = None, 0
         for _ in range(MOST_DEALS):
             state = self.game.deal(self.options, seats, rng.fork(), carry)
+            take_seats(state, seats)
             last = 0
             for done in drive(state, bots, chance):
                 self.figures.decisions += 1
@@ -113,6 +115,15 @@ class Contest:
             for one in match.entries
         )
         heappush(self.running, (at + 1000 + took, match.number, places))
+
+
+def take_seats(state: State, seats: int) -> None:
+    """Where people come and go, those who were given a match's seats sit down in them (T3, T95)."""
+    for seat in range(seats):
+        for move in (*state.legal(seat), *state.asides(seat)):
+            if move.__struct_config__.tag == tags.SIT:
+                state.play(seat, move, 0)
+                break
 
 
 def options_of(game: Game, terms: Terms) -> Options:

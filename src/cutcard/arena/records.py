@@ -75,7 +75,9 @@ def count_in(
 ) -> list[Given]:
     """A deal is over: what it counts for one user, then what is given for it (A88). What was
     played by a private link is counted apart, for nobody else to see, and earns nothing: no
-    streak, no achievement."""
+    streak, no achievement. A match that was taken out of the list counts nothing (A24, A88)."""
+    if one.void:
+        return []
     played = one.played
     counted = dict(counters[seat]) if seat < len(counters) else {}
     ended = result(played.places, seat) if played.last else ""

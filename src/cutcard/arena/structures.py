@@ -12,7 +12,7 @@ from msgspec import MsgspecError, Struct, convert, json
 from cutcard.kernel.game import Illegal
 
 from .event.terms import Row, Terms, check_terms
-from .matches.words import Format
+from .matches.words import MOST_SWISS, Format
 from .matches.words import Terms as MatchTerms
 from .matches.words import check_terms as check_match_terms
 
@@ -79,7 +79,8 @@ def any_terms_of(given: dict[str, Any]) -> Terms | MatchTerms:
     if given.get("format") not in get_args(Format):
         return terms_of(given)
     try:
-        terms = convert(given, MatchTerms)
+        most = {"maxPlayers": MOST_SWISS} if given["format"] == "swiss" else {}
+        terms = convert({**most, **given}, MatchTerms)
     except MsgspecError as no:
         raise Illegal("INVALID_REQUEST", f"That is no event: {no}.") from no
     check_match_terms(terms)

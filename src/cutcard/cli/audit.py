@@ -73,11 +73,13 @@ async def _deals(store: Store, table: int | None, user: str | None) -> AsyncIter
         for one in await store.deals(table=table, limit=2**31 - 1):
             yield one
         return
-    before: int | None = None
-    while page := await store.past_deals(user, before=before, limit=PAGE):
-        for one in page:
+    page = await store.past_deals(user, limit=PAGE)
+    while True:
+        for one in page.lines:
             yield one
-        before = page[-1].opened
+        if page.next is None:
+            return
+        page = await store.past_deals(user, before=page.next, limit=PAGE)
 
 
 async def _seats(store: Store, past: PastTable, log: DealLog) -> dict[int, str]:

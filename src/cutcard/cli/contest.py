@@ -12,7 +12,6 @@ from cutcard.arena.contest import Contest, options_of
 from cutcard.arena.matches import Terms
 from cutcard.bots import bots_of
 from cutcard.kernel.game import Game, Illegal
-from cutcard.kernel.optional import traits_of
 
 from .common import bars
 
@@ -43,8 +42,6 @@ def made(rules: Game, terms: Terms, players: int, seed: str, bot: str | None) ->
     known = bots_of(rules)
     if bot is not None and bot not in known:
         raise click.BadParameter(f"{rules.name} has {', '.join(known)}", param_hint="--bot")
-    if traits_of(rules).open_seating:
-        raise click.UsageError(f"{rules.name} is tried in events with chips: scheduled, sit-and-go")
     if terms.seats * terms.team not in rules.seats:
         raise click.UsageError(f"{rules.name} is not played by {terms.seats * terms.team}")
     if players > terms.max_players:

@@ -120,16 +120,16 @@ async def _load(crowd: Crowd, seconds: float, warm: float) -> dict[str, Any]:
         "seconds": round(spent, 2),
         "moves": len(times),
         "moves_per_s": round(len(times) / spent, 1),
-        "p50_ms": _quantile(times, 0.5),
-        "p95_ms": _quantile(times, 0.95),
-        "p99_ms": _quantile(times, 0.99),
-        "max_ms": _quantile(times, 1.0),
+        "p50_ms": quantile(times, 0.5),
+        "p95_ms": quantile(times, 0.95),
+        "p99_ms": quantile(times, 0.99),
+        "max_ms": quantile(times, 1.0),
         "rematches": crowd.rematches,
         "lost": crowd.lost,
         "refused": dict(crowd.refused),
     }
 
 
-def _quantile(times: list[float], q: float) -> float | None:
+def quantile(times: list[float], q: float) -> float | None:
     """In ms; None where nothing was measured."""
     return round(times[min(len(times) - 1, int(len(times) * q))] * 1000, 3) if times else None

@@ -63,8 +63,8 @@ def rebuild(where: str | None, check: bool) -> None:
 @at
 @click.option("--undo", is_flag=True, help="Put it back into the list.")
 def void(match: str, where: str | None, undo: bool) -> None:
-    """Take a rated match out of the list, as if it had never been rated, and make all ratings again
-    without it."""
+    """Take a rated match out of the list, as if it had never been played, and make all ratings,
+    statistics and achievements again without it; stop the server first."""
     table, _, number = match.partition("-")
     if not (table.isdecimal() and number.isdecimal()):
         raise click.UsageError(
@@ -77,10 +77,7 @@ def void(match: str, where: str | None, undo: bool) -> None:
 async def _rebuild(where: str | None, check: bool) -> list[str]:
     async with opened(where, read_only=check) as store:
         found = await made_again(store, check=check)
-        records, counted, differ = await recounted(store)
-        if not check:
-            await store.put_records(records, counted)
-        found += [f"{user}'s statistics" for user in differ]
+        found += await counted_again(store, check=check)
         return [*found, *await recount_events(store, check=check)]
 
 
@@ -88,7 +85,15 @@ async def _void(where: str | None, table: int, match: int, void: bool) -> list[s
     async with opened(where) as store:
         if not await store.void_match(table, match, void):
             raise click.ClickException(f"There is no rated match {table}-{match}.")
-        return await made_again(store)
+        return [*await made_again(store), *await counted_again(store)]
+
+
+async def counted_again(store: Store, *, check: bool = False) -> list[str]:
+    """The same of statistics and achievements, out of the deals."""
+    records, counted, differ = await recounted(store)
+    if not check:
+        await store.put_records(records, counted)
+    return [f"{user}'s statistics" for user in differ]
 
 
 async def made_again(store: Store, *, check: bool = False) -> list[str]:

@@ -22,7 +22,7 @@ import cutcard
 from cutcard.arena.ratings import rate
 from cutcard.lobby.mail import Smtp
 from cutcard.store.opening import is_address, postgres_at, store_at
-from cutcard.store.protocol import InUse, StoreError
+from cutcard.store.protocol import InUse, Store, StoreError
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.keys import KEY_FILE, Fairness
 from cutcard.table.patience import DESERTED
@@ -223,7 +223,7 @@ async def _serve(config: Config) -> None:
     for kind in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(kind, stop.set)
     waiting = _waiting(config)
-    store = waiting or store_at(config.db)
+    store = waiting or _store(config)
     elo = partial(rate, placement=config.placement)
     kept = behind(store, config.key_dir if config.fair else None)
     house = House(kept, rate=elo, deserted=DESERTED, fair=fairness_of(config))
@@ -270,7 +270,17 @@ def _waiting(config: Config) -> PostgresStore | None:
         return None
     if not is_address(config.db):
         raise click.UsageError("standby needs a postgresql:// database: name it with --db")
-    return postgres_at(config.db)
+    return _postgres(config)
+
+
+def _store(config: Config) -> Store:
+    return _postgres(config) if is_address(config.db) else store_at(config.db)
+
+
+def _postgres(config: Config) -> PostgresStore:
+    store = postgres_at(config.db, pool=config.db_pool)
+    store.careful = not config.unsafe_database
+    return store
 
 
 async def _stand_by(store: PostgresStore, server: Server, stop: asyncio.Event) -> int | None:

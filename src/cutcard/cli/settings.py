@@ -26,6 +26,7 @@ PREFIX = "CUTCARD_"
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Workers = Annotated[int, Meta(ge=1, le=256)]
+Pool = Annotated[int, Meta(ge=1, le=50)]
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 Rate = Annotated[float, Meta(ge=1)]
 Days = Annotated[float, Meta(ge=0, le=36_500)]
@@ -55,6 +56,13 @@ class Config(Struct, frozen=True, kw_only=True):
         str,
         _says("SQLite file that keeps every game, made if need be, or a postgresql:// address."),
     ] = "cutcard.db"
+    db_pool: Annotated[
+        Pool, _says("Connections of each process to PostgreSQL for what it reads; two more write.")
+    ] = 5
+    unsafe_database: Annotated[
+        bool,
+        _says("Serve on a PostgreSQL that may lose what it acknowledged (fsync off and the like)."),
+    ] = False
     cache: Annotated[
         str | None,
         _says(

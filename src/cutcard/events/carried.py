@@ -24,7 +24,6 @@ from cutcard.arena.event.state import CANCELLED, OVER, RUNNING, Table
 from cutcard.arena.running import staging
 from cutcard.bots import bots_of
 from cutcard.kernel.game import Illegal, Seat, State
-from cutcard.kernel.optional import Paid
 from cutcard.store.events import EventEntry, EventRow
 from cutcard.store.people import BANK as HOUSE_BANK
 from cutcard.store.protocol import TableRow
@@ -32,6 +31,7 @@ from cutcard.table.life import Life
 from cutcard.table.staged import Heard, Staged
 from cutcard.table.words import Refusal, User
 
+from .absence import note_away, were_away
 from .carrying import Carrying
 from .rating import rated_event
 
@@ -176,7 +176,9 @@ class Carried(Carrying):
             elif isinstance(effect, Say):
                 rows.told.append((number, effect.user, effect.fact))
             elif isinstance(effect, Ticket):
-                self.holder.ticket(effect.user, effect.event)
+                used = self.holder.ticket(effect)
+                account = HOUSE_BANK if used else self._purse(effect.user)
+                cashier.book_event(number, account, effect.price, "ticket" if used else "prize")
         if self._trailing is not None:
             self._trailing.follow(self.event, self.floor.wall())
         self._arm()
@@ -357,6 +359,7 @@ class Carried(Carrying):
         for user in life.table.roster:
             if user is not None:
                 self.sits[user.id] = life.row.event_table
+        self.away |= were_away(life, self.staging)
 
     def mended(self, life: Life) -> None:
         self.found(life)
@@ -377,20 +380,11 @@ class Carried(Carrying):
         if self.broken or self.stopped:
             return  # it is looked at later, or never
         paid = self.staging.paid(state)
-        self._note_away(life, paid)
+        grace = self.floor.wall() < self.event.state.grace_until
+        note_away(self.away, life.table.roster, paid, grace=grace)
         with suppress(Refusal):
             self._try(lambda: self.event.hand_ended(life.row.event_table, paid, self.floor.wall()))
             self.holder.see_absent(self)
-
-    def _note_away(self, life: Life, paid: Paid) -> None:
-        """T96; in the minute after a restart nobody is away for having run out of time (T104)."""
-        grace = self.floor.wall() < self.event.state.grace_until
-        for seat in paid.dealt:
-            user = life.table.roster[seat]
-            if user is not None and seat in paid.away and not grace:
-                self.away.add(user.id)
-            elif user is not None:
-                self.away.discard(user.id)
 
     def here(self, user: str) -> bool:
         """Whether a player listens at their table."""

@@ -12,7 +12,7 @@ from collections.abc import Coroutine
 from time import perf_counter
 from typing import Any, Protocol
 
-from cutcard.arena.event import Terms
+from cutcard.arena.event import Terms, Ticket
 from cutcard.arena.event.facts import Rerated
 from cutcard.arena.event.log import Started as Dealt
 from cutcard.arena.event.requests import Asked
@@ -47,8 +47,14 @@ MOST = 1000  # events at a time
 OF_ONE = 20  # that one host has
 LONGEST = 60  # characters of a name
 PAST = 100  # that are over and still at hand
-READING = 16  # of those that are not, read again at a time
+READING = 16  # of those that are not, read again at a time,
+OF_ADDRESS = 4  # and so many of them for one address
 NOT_FOUND = "There is no such event"
+
+
+def price_of(one: Carrying) -> int:
+    """What an entry costs: of an event of matches nothing."""
+    return one.event.state.cost() if isinstance(one, Carried) else 0
 
 
 class Listener(Protocol):
@@ -73,7 +79,7 @@ class Holder:
         self._users: dict[str, User] = {}
         self._last = 0
         self._tasks = Tasks("what goes on beside an event")
-        self._reading = 0  # that are over and asked for
+        self._reading: list[str | None] = []  # the addresses that ask for some that are over
         self._one_by_one = asyncio.Lock()
         house.hold_events(self)
         house.floor.desertion.spared.append(lambda row: row.event in self.live)
@@ -146,13 +152,18 @@ class Holder:
             raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
         return found
 
-    async def find(self, event: int) -> Carrying:
-        """One that ever was."""
-        if event in self.live or event in self.past:
+    def at_hand(self, event: int) -> bool:
+        """Whether its log need not be read again."""
+        return event in self.live or event in self.past
+
+    async def find(self, event: int, host: str | None = None) -> Carrying:
+        """One that ever was, for somebody at an address (None: addresses are not limited)."""
+        if self.at_hand(event):
             return self.get(event)
-        if self._reading >= READING:
+        theirs = 0 if host is None else self._reading.count(host)
+        if len(self._reading) >= READING or theirs >= OF_ADDRESS:
             raise Refusal("RATE_LIMITED", "Many old events are asked for; try again in a moment")
-        self._reading += 1
+        self._reading.append(host)
         try:
             kept = await self.house.store.event(event)
             if kept is None or not kept.over:
@@ -162,7 +173,7 @@ class Holder:
                     return self.past[event]
                 one = await self._folded(kept)
         finally:
-            self._reading -= 1
+            self._reading.remove(host)
         await self._know(one)
         self._keep(one)
         return one
@@ -273,16 +284,25 @@ class Holder:
         if (user := next(absent, None)) is not None:
             one.ask("TOURNAMENT_DEAL_DECLINE", Asked(user, one.floor.wall()))
 
-    def ticket(self, user: str, event: str) -> None:
-        """T84: a prize that is an entry; the bank pays it."""
-        other = self.live.get(int(event)) if self._is_live(event) else None
+    def ticket(self, won: Ticket) -> bool:
+        """T84: a prize that is an entry. The bank pays it, and is paid by the satellite; False:
+        it cannot be used, and its worth is the player's."""
+        other = self.live.get(int(won.event)) if self._is_live(won.event) else None
         try:
             if other is None:
                 raise Refusal("EVENT_NOT_FOUND", NOT_FOUND)
+            if price_of(other) != won.price:  # of one that was made before tickets had a price
+                raise Refusal("NOT_ENOUGH_CHIPS", "A ticket pays what an entry costs")
             other.may_ask()
-            other.enter(self.user(user), payer=BANK)
+            other.enter(self.user(won.user), payer=BANK)
         except (Refusal, Illegal) as no:
-            log.warning("a ticket of %s for event %s was not used: %s", user, event, no)
+            log.info("a ticket of %s for event %s is paid: %s", won.user, won.event, no)
+            return False
+        return True
+
+    def ticket_price(self, event: str) -> int:
+        """What a ticket for that event is worth; 0 where there is none like that."""
+        return price_of(self.live[int(event)]) if self._is_live(event) else 0
 
     # Who
 

@@ -115,6 +115,9 @@ def _false(found: Verdict) -> str:
     if found.code in NOT_ITS_OWN:
         return f"FALSE: this is not what the server signed{'; ' + where if where else ''}."
     done = f"the server {DONE[found.code]}{': ' + where if where else ''}."
+    if found.code == "OWN_SHARE":  # F16: the one line that is not under the server's signature
+        keep = " Keep this file." if found.summed else ""
+        return f"FALSE, if the share in this file is the one you gave: {done}{keep}"
     if found.summed:
         return f"FALSE: {done} Keep this file."
     return f"FALSE, if this file is what you were sent: {done}"

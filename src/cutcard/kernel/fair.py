@@ -23,6 +23,9 @@ SALT: Final = 32
 BLOCK: Final = 64  # bytes of SHA-256
 _INNER, _OUTER = (bytes(one ^ mask for one in range(256)) for mask in (0x36, 0x5C))
 _size, _number, _step = Layout(">I").pack, Layout(">IQ").pack, Layout(">IQIQIQI").pack
+_link = Layout(">I32sIQIQI").pack  # a hash, two numbers, and how long what follows is
+_bound = Layout(">I32sIQI").pack  # a hash, a number, and how long what follows is
+_seated, _shared = Layout(">IQI").pack, Layout(">IQI32s").pack
 
 Field = bytes | str | int
 
@@ -75,8 +78,10 @@ def first_head(key: bytes, table: int, created: int) -> bytes:
 
 
 def next_head(head: bytes, table: int, index: int, record: bytes) -> bytes:
-    """F21: the head after a record, which covers all before it."""
-    return digest("link", head, table, index, record)
+    """F21: the head after a record, which covers all before it. (Packed in one go, as what follows
+    is: there are four for each deal, and a share of every seat.)"""
+    numbers = _link(32, head, 8, table, 8, index, len(record))
+    return sha256(b"".join((_head("link"), numbers, record))).digest()
 
 
 def to_sign(head: bytes) -> bytes:
@@ -122,7 +127,9 @@ def result_bound(outcome: str) -> bytes:
 
 def pledge(offer_head: bytes, seat: int, user: str, share: bytes) -> bytes:
     """F22: fits one share of one user at one seat of one offer."""
-    return digest("pledge", offer_head, seat, user, share)
+    raw = user.encode()
+    numbers = _bound(32, offer_head, 8, seat, len(raw))
+    return sha256(b"".join((_head("pledge"), numbers, raw, _size(len(share)), share))).digest()
 
 
 def stir(lock_head: bytes, shares: Iterable[tuple[int, bytes]]) -> bytes:

@@ -12,6 +12,8 @@ from contextlib import suppress
 from secrets import token_urlsafe
 from typing import Any, Literal
 
+from cutcard.arena.achievements import Given
+from cutcard.arena.awards import MOST, given_by
 from cutcard.arena.ratings import inactive, provisional
 from cutcard.arena.records import read
 from cutcard.store.people import (
@@ -246,10 +248,16 @@ class Accounts(Entrance):
             standings={ladder: shown_standing(one) for ladder, one in standings.items()},
             achievements=tuple(
                 Awarded(one.id, one.tier, one.at, one.private)
-                for one in read(await self._store.record(user_id)).given
+                for one in await self._given(user_id)
                 if own or not one.private
             ),
         )
+
+    async def _given(self, user_id: str) -> list[Given]:
+        """A88: for deals and for events, in the order in which it was given."""
+        for_deals = read(await self._store.record(user_id)).given
+        for_events = given_by(await self._store.results_of(user_id, MOST))
+        return sorted((*for_deals, *for_events), key=lambda one: one.at)
 
     async def set_profile(self, user: User, changes: Mapping[str, str]) -> Profile:
         """fullname, email, phone, dob, country, gender: those named."""

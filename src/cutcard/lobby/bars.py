@@ -68,7 +68,7 @@ class Bars:
         self._wall = wall
         self.staff: dict[str, str] = {}  # id: role, of those who are no mere players
         self._of: dict[str, list[Sanction]] = {}
-        self._nets: dict[tuple[int, int], dict[int, Sanction]] = {}  # version, bits: network
+        self._nets: dict[tuple[int, int], dict[int, list[Sanction]]] = {}  # version, bits: network
 
     def hold(self, sanctions: Iterable[Sanction], staff: dict[str, str]) -> None:
         """These, and no others."""
@@ -80,7 +80,7 @@ class Bars:
             elif one.net is not None:
                 net = ip_network(one.net)
                 held = self._nets.setdefault((net.version, net.prefixlen), {})
-                held[int(net.network_address)] = one
+                held.setdefault(int(net.network_address), []).append(one)
 
     def ban_on(self, user: str | None, host: str) -> Sanction | None:
         """What keeps a user, or whoever comes from there, out now. The house's own people are not
@@ -123,7 +123,7 @@ class Bars:
         for (version, bits), held in self._nets.items():
             if version == address.version:
                 rest = address.max_prefixlen - bits
-                found = held.get(int(address) >> rest << rest)
-                if found is not None and found.stands(self._wall()):
-                    return found
+                for one in held.get(int(address) >> rest << rest, ()):
+                    if one.stands(self._wall()):
+                        return one
         return None

@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from cutcard.table.words import Refusal, User
 
 from .bucket import Turnstile
+from .looks import unheaped
 
 LONGEST = 500  # characters
 KEPT = 50  # lines of each table
@@ -40,8 +41,9 @@ class ChatLine(Struct, frozen=True, rename="camel"):
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
-    """One line without control characters; Refusal where nothing is left, or too much."""
-    seen = " ".join("".join(c for c in text if _shows(c)).split())
+    """One line without control characters and heaps of marks; Refusal where nothing is left, or too
+    much."""
+    seen = " ".join(unheaped("".join(c for c in text if _shows(c))).split())
     if not seen.strip(JOINERS):
         raise Refusal("INVALID_REQUEST", "There is nothing to say in that")
     if len(seen) > longest:

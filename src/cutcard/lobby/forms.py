@@ -10,12 +10,11 @@ from msgspec import Struct, structs
 
 from cutcard.table.words import Refusal
 
-from .looks import visible
+from .looks import unheaped, visible
 from .worst import is_named, is_worst
 
 NAME = 32
-MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{4}")
-"""Marks heaped on a letter, which hide the lines above and below."""
+_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{4}")
 PASSWORD = 128
 LEAST_PASSWORD = 8
 LENGTHS = {"fullname": 64, "email": 64, "phone": 16, "dob": 16, "country": 32, "gender": 8}
@@ -93,12 +92,18 @@ class Profile(Struct, frozen=True, rename="camel", omit_defaults=True):
     """What they were given; what only they may know of is shown to themselves alone."""
 
 
+def heaped(name: str) -> bool:
+    """Whether marks are heaped on a letter, which hide the lines above and below."""
+    apart = normalize("NFD", name)
+    return _MARKS.search(apart) is not None or unheaped(apart) != apart
+
+
 def clean_name(name: str | None) -> str:
     """A name fit to be shown: one line, printable, at most 32 characters; or one we make up."""
     if name is None:
         return f"Guest {1000 + randbelow(9000)}"
     text = " ".join(name.split())
-    if not text.isprintable() or MARKS.search(normalize("NFD", text)):
+    if not text.isprintable() or heaped(text):
         raise Refusal("INVALID_REQUEST", f"A name has 1 to {NAME} printable characters")
     text = " ".join(visible(text).split())
     if not 1 <= len(text) <= NAME:

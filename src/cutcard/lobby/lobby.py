@@ -41,6 +41,7 @@ log = logging.getLogger("cutcard.lobby")
 REPORTS = (1 / 60, 5)  # a second, and at once, of one user,
 REPORTS_OF_ADDRESS = (1 / 15, 20)  # and of one address, whoever it calls itself
 EVENTS = (1 / 30, 20)  # events, or tens of bots in them, of one address likewise
+STIRS = (1 / 10, 20)  # times a second, and at once, that one user enters, leaves or proposes there
 LET_GO = 60_000  # ms between two times at which those who went away are forgotten
 
 
@@ -90,6 +91,7 @@ class Lobby(Tables):
         self._reports = Turnstile(*REPORTS)
         self._reports_of_address = Turnstile(*REPORTS_OF_ADDRESS)
         self._events = Turnstile(*EVENTS)
+        self._stirs = Turnstile(*STIRS)
         self._tasks = Tasks("telling friends who is here")
         self.leads = True  # False: another worker has the lobby, and tells who is here
         self.presence.changed.append(self._came_or_went)
@@ -141,6 +143,12 @@ class Lobby(Tables):
         if not self._events.take(address, self._clock() / 1000):
             raise Refusal("RATE_LIMITED", "You have made enough events for now; try again later")
         self._events.owe(address, bots / 10)
+
+    def may_stir_event(self, user: User) -> None:
+        """RATE_LIMITED where somebody comes and goes again and again: each time is in the event's
+        log for ever, and told to all who are in it."""
+        if not self._stirs.take(user.id, self._clock() / 1000):
+            raise Refusal("RATE_LIMITED", "You come and go too often; wait a moment")
 
     # Talk
 

@@ -15,6 +15,7 @@ from importlib.resources import files
 from unicodedata import category, normalize
 
 FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters of nothing
+HEAPED = 4  # marks on one letter: languages need fewer, and more of them hide the lines around
 HOUSE = [
     "admin",
     "administrator",
@@ -60,6 +61,20 @@ def _unseen(one: str) -> bool:
     if 0xFE00 <= point <= 0xFE0F or 0xE0100 <= point <= 0xE01EF or 0x180B <= point <= 0x180F:
         return True
     return one in FILLERS or (category(one) in ("Cc", "Cf", "Cn", "Co", "Cs") and one != " ")
+
+
+def unheaped(text: str) -> str:
+    """Without the marks that are heaped on a letter; what joins letters does not hide them."""
+    kept, marks = [], 0
+    for one in text:
+        kind = category(one)
+        if kind in ("Mn", "Me"):
+            marks += 1
+        elif kind != "Cf":
+            marks = 0
+        if marks <= HEAPED:
+            kept.append(one)
+    return "".join(kept)
 
 
 def looks(name: str) -> str:

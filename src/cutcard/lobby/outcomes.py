@@ -17,12 +17,12 @@ from cutcard.table.ratings import season_of
 log = logging.getLogger("cutcard.lobby")
 
 
-async def count_event(store: Store, event: int) -> bool:
-    """One event; False: somebody else has counted it. One that cannot be read counts nothing, and
-    no others wait for it."""
+async def count_event(store: Store, event: int) -> list[EventResult] | None:
+    """One event, and what was counted of it; None: somebody else has counted it. One that cannot be
+    read counts nothing, and no others wait for it."""
     kept = await store.event(event)
-    results = [] if kept is None else await asyncio.to_thread(_results, kept)
-    return await store.count_event(event, results or [])
+    results = (None if kept is None else await asyncio.to_thread(_results, kept)) or []
+    return results if await store.count_event(event, results) else None
 
 
 def _results(kept: KeptEvent) -> list[EventResult] | None:

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from msgspec import json
 
 from cutcard.arena.achievements import Given
+from cutcard.arena.awards import MOST, given_by
 from cutcard.arena.counters import count, counting
-from cutcard.arena.records import Record, count_in, fold_with, read
-from cutcard.store.played import Counters, Numbered
+from cutcard.arena.records import Record, count_in, fold_with, read, result
+from cutcard.games import UnknownGame
+from cutcard.store.played import Counters, Numbered, Played
 from cutcard.store.protocol import Batch, DealLog, Store
 from cutcard.table.deal import Deal, Drift
 from cutcard.table.house import House
@@ -26,6 +28,7 @@ from .outcomes import count_event
 log = logging.getLogger("cutcard.lobby")
 
 AT_ONCE = 20  # deals read at a time
+HIGHER, FAR = "wonAgainstHigher", 400  # points of rating above one's own
 REST = 9  # times as long as a deal took, nothing is counted
 
 
@@ -57,7 +60,7 @@ class Scorer:
             for event in await self._store.uncounted_events(AT_ONCE):
                 self._waiting = True
                 begun = perf_counter()
-                await count_event(self._store, event)
+                await self.count_event(event)
                 await asyncio.sleep(REST * (perf_counter() - begun))
 
     async def count(self, one: Numbered) -> None:
@@ -71,26 +74,62 @@ class Scorer:
                 told |= {"private": True} if what.private else {}
                 self._tell(user, Notice("ACHIEVEMENT", None, None, told))
 
+    async def count_event(self, event: int) -> None:
+        """One event, and who is given something for it."""
+        for one in await count_event(self._store, event) or ():
+            if one.bots:
+                return  # nothing is given for it
+            for what in given_by(await self._store.results_of(one.user, MOST)):
+                if what.deal == f"event/{event}":
+                    told = {"id": what.id, "tier": what.tier, "event": event}
+                    self._tell(one.user, Notice("ACHIEVEMENT", None, None, told))
 
-async def counted(store: Store, one: Numbered) -> Counters:
-    """What the game counts of a deal, out of its log; nothing where it counts nothing of its own,
-    or the log is no longer here or was played by older rules."""
+
+async def counted(store: Store, one: Numbered, before: Counters = ()) -> Counters:
+    """What the game counts of a deal, out of its log; nothing where it counts nothing of its own or
+    the log was played by older rules, what was counted `before` where the log is gone. Who won a
+    rated match of two against a rating far above their own has that counted besides."""
     played = one.played
-    if counting(vocabulary(played.game).game) is None:
-        return []
-    kept = await store.deal(played.table, played.deal)
-    if kept is None:
-        return []
-    return await asyncio.to_thread(_counted, kept)
+    found: Counters = []
+    if _counts(played.game):
+        kept = await store.deal(played.table, played.deal)
+        found = [] if kept is None else await asyncio.to_thread(_counted, kept)
+    found = found or [{k: n for k, n in row.items() if k != HIGHER} for row in before]
+    if played.last and played.ranked and len(played.users) == 2:
+        found = _against_higher(played, found, await store.rated_before(played.table, played.match))
+    return found
+
+
+def _counts(game: str) -> bool:
+    """Whether the game counts something of its own. One that is installed no more does not, and
+    nobody else's deals wait for it."""
+    try:
+        return counting(vocabulary(game).game) is not None
+    except UnknownGame:
+        return False
+
+
+def _against_higher(played: Played, found: Counters, before: Mapping[str, float]) -> Counters:
+    """A86: a rated win against a rating at least 400 above one's own before the match."""
+    for seat, user in played.people():
+        other = played.users[1 - seat]
+        if other is None or user not in before or other not in before:
+            continue
+        higher = before[other] - before[user] >= FAR
+        if higher and result(played.places, seat) == "won":
+            rows = [dict(row) for row in found] or [{}, {}]
+            rows[seat][HIGHER] = 1
+            return rows
+    return found
 
 
 def _counted(kept: DealLog) -> Counters:
-    words = vocabulary(kept.header.game)
     try:
+        words = vocabulary(kept.header.game)
         deal = Deal(words, kept.header)
         moves = [(entry.at, entry.seat, words.read(entry.move)) for entry in kept.entries]
         return count(words.game, deal.state, moves) or []
-    except Drift:
+    except (Drift, UnknownGame):
         return []
     except Exception:
         log.exception("deal %s.%s cannot be counted", kept.header.table, kept.header.deal)
@@ -109,7 +148,7 @@ async def recounted(store: Store) -> tuple[dict[str, bytes], dict[int, str], lis
             after = one.n
             if kept is None:
                 continue  # not counted yet: a server will
-            counters = await counted(store, one) or json.decode(kept)
+            counters = await counted(store, one, json.decode(kept))
             found[one.n] = json.encode(counters).decode()
             for seat, user in one.played.people():
                 record = records.setdefault(user, Record())

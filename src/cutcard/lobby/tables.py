@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
-from unicodedata import normalize
 
 from msgspec import Meta, Struct
 
@@ -14,7 +13,7 @@ from cutcard.table.house import LONGEST_DELAY, House
 from cutcard.table.words import Refusal, TableInfo, User
 
 from .board import Board, Page, TableLine, full, line_of
-from .forms import MARKS
+from .forms import heaped
 from .hosting import Hosting
 from .looks import visible
 from .rooms import Rooms
@@ -120,7 +119,7 @@ class Tables:
 
     def fit(self, name: str, what: str) -> str:
         """The name of a table or an event as it is shown to all; refuses what is not to be."""
-        if name and (not name.isprintable() or MARKS.search(normalize("NFD", name))):
+        if name and (not name.isprintable() or heaped(name)):
             raise Refusal("INVALID_REQUEST", f"The {what}'s name has printable characters only")
         if name:
             self.words.refuse(name, f"The {what}'s name")

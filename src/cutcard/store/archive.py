@@ -51,6 +51,8 @@ async def archive(
         if told is not None:
             told(gone)
         await asyncio.sleep(PAUSE)
+    if gone.tables:
+        await store.drop_empty()
     return gone
 
 

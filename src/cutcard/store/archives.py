@@ -21,5 +21,8 @@ class Archives(Protocol):
     async def remove_log(self, table: int, before: int, file: str, at: int) -> bool:
         """Removes a table's log, if it was over before that time, and notes in which file it is."""
 
+    async def drop_empty(self) -> list[int]:
+        """Gives the room back that only removed logs had; which of the log's partitions went."""
+
     async def archived(self, table: int) -> Archived | None:
         """Where a table's log went; None: nowhere."""

@@ -33,6 +33,15 @@ class DealLine(Struct, frozen=True, rename="camel"):
     over: bool  # as far as rows tell: the match is, or another deal followed
 
 
+class DealPage(Struct, frozen=True):
+    """Deals that somebody may see; `next` is the `before` with which there may be more, and
+    `looked` through were so many."""
+
+    lines: list[DealLine]
+    next: int | None
+    looked: int
+
+
 def deal_line(row: Any) -> DealLine:
     table, deal, match, game, opened, entries, status, over = row
     return DealLine(table, deal, match, game, opened, entries, status, bool(over))

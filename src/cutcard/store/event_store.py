@@ -18,10 +18,10 @@ class EventsInTurn(InTurn):
         return await self._do(ops.live_events)
 
     async def event(self, event: int) -> KeptEvent | None:
-        return await self._do(ops.event, event)
+        return await self._look(ops.event, event)
 
     async def past_events(self, limit: int = 50) -> list[EventRow]:
-        return await self._do(ops.past_events, limit)
+        return await self._look(ops.past_events, limit)
 
     async def persons(self, users: list[str]) -> dict[str, Person]:
         return await self._do(ops.persons, users)

@@ -119,6 +119,11 @@ async def richest(db: Db, limit: int) -> list[tuple[Person, int]]:
     return [(read_person(row[:5]), row[5]) for row in rows]
 
 
+async def last_booking(db: Db) -> int:
+    row = await db.one("SELECT coalesce(max(id), 0) FROM chips")
+    return int(row[0]) if row else 0
+
+
 async def chip_rows(db: Db, account: str | None, after: int, limit: int) -> list[ChipRow]:
     of, whose = ("", ()) if account is None else ("account = ?3 AND ", (account,))
     rows = await db.rows(

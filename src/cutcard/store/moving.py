@@ -67,6 +67,7 @@ def _only_read(path: Path) -> sqlite3.Connection:
 async def _copy(
     db: sqlite3.Connection, target: Connection, where: str, told: Callable[[str, int], None]
 ) -> dict[str, int]:
+    await target.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a file may be slow
     await migrate(target, where)
     for table in ("tables", "users"):
         if await target.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table})"):  # noqa: S608 # constant

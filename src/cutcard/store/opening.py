@@ -11,6 +11,7 @@ from .sqlite import SqliteStore
 if TYPE_CHECKING:
     from .postgres import PostgresStore
 
+POOL = 5  # connections for what is read
 SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -26,7 +27,9 @@ def store_at(where: str | Path, *, read_only: bool = False, beside: bool = False
     return SqliteStore(where, read_only=read_only, beside=beside)
 
 
-def postgres_at(dsn: str, *, read_only: bool = False, beside: bool = False) -> PostgresStore:
+def postgres_at(
+    dsn: str, *, read_only: bool = False, beside: bool = False, pool: int = POOL
+) -> PostgresStore:
     """The same, of a database's address."""
     try:
         from .postgres import PostgresStore  # noqa: PLC0415 # a part of its own: the extra `scale`
@@ -34,7 +37,7 @@ def postgres_at(dsn: str, *, read_only: bool = False, beside: bool = False) -> P
         raise StoreError(
             "PostgreSQL needs a part that is not installed here: pip install 'cutcard[scale]'."
         ) from None
-    return PostgresStore(dsn, read_only=read_only, beside=beside)
+    return PostgresStore(dsn, read_only=read_only, beside=beside, pool=pool)
 
 
 def shown(where: str | Path) -> str:

@@ -212,6 +212,9 @@ class People(Protocol):
     ) -> list[ChipRow]:
         """The ledger, or one account's part of it, oldest first."""
 
+    async def last_booking(self) -> int:
+        """The id of the ledger's newest row; 0: it is empty."""
+
     async def chip_sums(self) -> Sums: ...
 
     async def chips_on_tables(self) -> list[SeatChips]:

@@ -92,7 +92,7 @@ class PeopleInTurn(InTurn):
         return await self._do(ledger.delete_user, user, at)
 
     async def personal_data(self, user: str) -> dict[str, Any]:
-        return await self._do(ledger.personal_data, user)
+        return await self._look(ledger.personal_data, user)
 
     async def balance(self, user: str) -> int:
         return await self._do(ledger.balance, user)
@@ -101,12 +101,15 @@ class PeopleInTurn(InTurn):
         return await self._do(ledger.balances, users)
 
     async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
-        return await self._do(ledger.richest, limit)
+        return await self._look(ledger.richest, limit)
+
+    async def last_booking(self) -> int:
+        return await self._do(ledger.last_booking)
 
     async def chip_rows(
         self, account: str | None = None, *, after: int = 0, limit: int = 1000
     ) -> list[ChipRow]:
-        return await self._do(ledger.chip_rows, account, after, limit)
+        return await self._look(ledger.chip_rows, account, after, limit)
 
     async def chip_sums(self) -> Sums:
         return await self._do(ledger.chip_sums)

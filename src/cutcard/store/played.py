@@ -49,6 +49,16 @@ class Numbered(Struct, frozen=True):
     n: int
     played: Played
     private: bool = False  # at a table found by its link alone
+    void: bool = False  # of a rated match that was taken out of the list (A24)
+
+
+class PlayedPage(Struct, frozen=True):
+    """Matches of somebody; `next` is the `before` with which there may be more, and `looked`
+    through were so many."""
+
+    matches: list[Played]
+    next: int | None
+    looked: int
 
 
 Counters = Sequence[Mapping[str, int]]
@@ -85,6 +95,9 @@ class Histories(Protocol):
     async def recount(self, after: int, limit: int = 200) -> list[tuple[Numbered, str | None]]:
         """Deals after that number, with what was counted of each, for who makes records again."""
 
+    async def rated_before(self, table: int, match: int) -> dict[str, float]:
+        """The ratings that two met with, in a match that changed them; of others nothing."""
+
     async def put_records(self, records: Mapping[str, bytes], counted: Mapping[int, str]) -> None:
         """All records made again, in the place of those there are; and what was counted of deals,
         by number."""
@@ -98,5 +111,5 @@ class Histories(Protocol):
         limit: int,
         *,
         only: Only = ALL,
-    ) -> list[Played]:
+    ) -> PlayedPage:
         """A user's finished matches that a viewer may know of, before a time, the newest first."""

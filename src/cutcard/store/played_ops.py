@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import json
 
 from .db import Db, Row
-from .played import ALL, Counters, Fold, Numbered, Only, Played
+from .played import ALL, Counters, Fold, Numbered, Only, Played, PlayedPage
 from .turns import InTurn
 
 PLAYED = (
@@ -18,6 +18,10 @@ PLAYED = (
 )
 
 AT_TABLE = "FROM played p LEFT JOIN tables t ON t.number = p.table_number"
+VOID = (
+    "EXISTS (SELECT 1 FROM rating_changes c WHERE c.table_number = p.table_number"
+    " AND c.match = p.match AND c.void)"
+)
 
 # S608 below: what is put into these statements are the constants above.
 
@@ -37,6 +41,9 @@ class PlayedInTurn(InTurn):
     async def recount(self, after: int, limit: int = 200) -> list[tuple[Numbered, str | None]]:
         return await self._do(_recount, after, limit)
 
+    async def rated_before(self, table: int, match: int) -> dict[str, float]:
+        return await self._do(_rated_before, table, match)
+
     async def put_records(self, records: Mapping[str, bytes], counted: Mapping[int, str]) -> None:
         await self._do(_put_records, records, counted)
 
@@ -49,9 +56,36 @@ class PlayedInTurn(InTurn):
         limit: int,
         *,
         only: Only = ALL,
-    ) -> list[Played]:
-        asked = partial(_history, game=game, before=before, limit=limit, only=only)
-        return await self._do(asked, user, viewer)
+    ) -> PlayedPage:
+        found: list[Played] = []
+        after, looked, size = (before, 0, 0), 0, min(4 * limit, AT_ONCE)
+        which = partial(_history, game=game, only=only)
+        while True:
+            some = await self._look(which, user, viewer, after=after, size=size)
+            looked += len(some)
+            found += [one for _, one in some if one is not None]
+            after = some[-1][0] if some else after
+            if len(found) >= limit or len(some) < size or looked >= LOOKED:
+                break
+            size = AT_ONCE
+        more = len(found) > limit or len(some) == size
+        last = found[limit - 1].at if len(found) >= limit else after[0]
+        return PlayedPage(found[:limit], last if more else None, looked)
+
+
+AT_ONCE = 500  # rows looked through before others have their turn,
+LOOKED = 5000  # and those looked through for one page
+Key = tuple[int, int, int]  # when a match was over, its table, its last deal
+WANTED = (
+    "(CAST(?3 AS TEXT) IS NULL OR b.game = ?3)"
+    # of a match by a private link only those know who were in it
+    " AND (NOT t.private OR EXISTS (SELECT 1 FROM played_by o WHERE o.user_id = ?4"
+    "   AND o.at = b.at AND o.table_number = b.table_number AND o.deal = b.deal))"
+    " AND (CAST(?6 AS TEXT) IS NULL OR p.mode = ?6)"
+    " AND (CAST(?7 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM played_by w WHERE w.user_id = ?7"
+    "   AND w.at = b.at AND w.table_number = b.table_number AND w.deal = b.deal))"
+    " AND (CAST(?8 AS BOOLEAN) IS NULL OR p.ranked = ?8)"
+)
 
 
 def _played(row: Row) -> Played:
@@ -65,20 +99,31 @@ def _played(row: Row) -> Played:
 
 async def _uncounted(db: Db, limit: int) -> list[Numbered]:
     rows = await db.rows(
-        f"SELECT p.n, t.private, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"
+        f"SELECT p.n, t.private, {VOID}, {PLAYED} {AT_TABLE} WHERE p.counters IS NULL"
         " ORDER BY p.n LIMIT ?1",
         limit,
     )
-    return [Numbered(row[0], _played(row[2:]), bool(row[1])) for row in rows]
+    return [Numbered(row[0], _played(row[3:]), bool(row[1]), bool(row[2])) for row in rows]
 
 
 async def _recount(db: Db, after: int, limit: int) -> list[tuple[Numbered, str | None]]:
     rows = await db.rows(
-        f"SELECT p.n, t.private, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"
+        f"SELECT p.n, t.private, {VOID}, p.counters, {PLAYED} {AT_TABLE} WHERE p.n > ?1"
         " ORDER BY p.n LIMIT ?2",
         *(after, limit),
     )
-    return [(Numbered(row[0], _played(row[3:]), bool(row[1])), row[2]) for row in rows]
+    return [
+        (Numbered(row[0], _played(row[4:]), bool(row[1]), bool(row[2])), row[3]) for row in rows
+    ]
+
+
+async def _rated_before(db: Db, table: int, match: int) -> dict[str, float]:
+    rows = await db.rows(
+        "SELECT user_id, before FROM rating_changes WHERE table_number = ?1 AND match = ?2"
+        " AND system <> 'openskill' AND NOT void ORDER BY user_id",
+        *(table, match),
+    )
+    return {row[0]: row[1] for row in rows} if len(rows) == 2 else {}
 
 
 async def _record(db: Db, user: str) -> bytes | None:
@@ -122,21 +167,19 @@ async def _put_records(db: Db, records: Mapping[str, bytes], counted: Mapping[in
 
 
 async def _history(
-    db: Db, user: str, viewer: str | None, *, game: str | None, before: int, limit: int, only: Only
-) -> list[Played]:
+    db: Db, user: str, viewer: str | None, *, game: str | None, only: Only, after: Key, size: int
+) -> list[tuple[Key, Played | None]]:
+    """The next few of a user's matches by time; None: one that is not asked for, or that the viewer
+    may not know of."""
     rows = await db.rows(
-        f"SELECT {PLAYED} FROM played_by b JOIN played p"  # noqa: S608
-        " ON p.table_number = b.table_number AND p.deal = b.deal"
+        f"SELECT b.at, b.table_number, b.deal, ({WANTED}), {PLAYED}"  # noqa: S608 # constants
+        " FROM (SELECT * FROM played_by WHERE user_id = ?1"
+        "   AND (at, table_number, deal) < (?2, ?9, ?10) AND at >= ?5"
+        f"   ORDER BY at DESC, table_number DESC, deal DESC LIMIT {size}) b"
+        " JOIN played p ON p.table_number = b.table_number AND p.deal = b.deal"
         " JOIN tables t ON t.number = b.table_number"
-        " WHERE b.user_id = ?1 AND b.at < ?2 AND (CAST(?3 AS TEXT) IS NULL OR b.game = ?3)"
-        # of a match by a private link only those know who were in it
-        " AND (NOT t.private OR EXISTS (SELECT 1 FROM played_by o WHERE o.user_id = ?4"
-        "   AND o.at = b.at AND o.table_number = b.table_number AND o.deal = b.deal))"
-        " AND b.at >= ?6 AND (CAST(?7 AS TEXT) IS NULL OR p.mode = ?7)"
-        " AND (CAST(?8 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM played_by w WHERE w.user_id = ?8"
-        "   AND w.at = b.at AND w.table_number = b.table_number AND w.deal = b.deal))"
-        " AND (CAST(?9 AS BOOLEAN) IS NULL OR p.ranked = ?9)"
-        " ORDER BY b.at DESC, b.table_number DESC, b.deal DESC LIMIT ?5",
-        *(user, before, game, viewer, limit, only.since, only.mode, only.versus, only.ranked),
+        " ORDER BY b.at DESC, b.table_number DESC, b.deal DESC",
+        *(user, after[0], game, viewer, only.since, only.mode, only.versus, only.ranked),
+        *after[1:],
     )
-    return [_played(row) for row in rows]
+    return [((row[0], row[1], row[2]), _played(row[4:]) if row[3] else None) for row in rows]

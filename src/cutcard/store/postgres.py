@@ -12,9 +12,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from random import random
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
@@ -28,12 +28,14 @@ from .outcome import outcome
 from .past import PastInTurn
 from .people_store import PeopleInTurn
 from .played_ops import PlayedInTurn
-from .postgres_about import About, about
+from .postgres_about import About, about, check_safe
+from .postgres_address import SETTINGS, STANDS_STILL, without_password
 from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, TOO_LONG, Connection, PostgresDb, heed, said, sure, unknown
 from .postgres_layout import applied, check_current, migrate, steps
 from .postgres_lease import Lease, Owner, owner_of
 from .postgres_primary import Primary
+from .postgres_rooms import drop_empty_rooms
 from .postgres_shift import TERMS, Shift, Terms
 from .postgres_sweep import sweep_shifts
 from .postgres_workers import Crew
@@ -52,27 +54,11 @@ WRITE_SECONDS = 10.0  # then the connection is given up, and the outcome is aske
 TRIES = 8
 PAUSE = 0.005  # seconds, at most, before the first new try; each further one may wait twice as long
 READ_SECONDS = 5  # for one statement of a server, except what is written in the tables' name
+SETTLES = 2.0  # seconds after which nothing of a lower number comes any more (S16)
 GATHER = 0.005  # seconds from the start of a write to that of the next (S35)
 FENCED, STALE = "CC001", "CC002"
 SOLVENT = "users_solvent"  # the rule that nobody has fewer than no chips
 TAKEN = "Another server has taken over {where}; this one writes nothing any more."
-SETTINGS = {
-    "application_name": "cutcard",
-    "idle_in_transaction_session_timeout": "10s",
-    # a machine that vanishes does not keep its locks for hours
-    "tcp_keepalives_idle": "5",
-    "tcp_keepalives_interval": "2",
-    "tcp_keepalives_count": "3",
-    "tcp_user_timeout": "10s",
-}
-
-
-def without_password(dsn: str) -> str:
-    """A database's address as it may be shown."""
-    parts = urlsplit(dsn)
-    if parts.password is None:
-        return dsn
-    return urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.password}@", ":…@")))
 
 
 async def _pause(tried: int) -> None:
@@ -98,6 +84,8 @@ class PostgresStore(
     servers on this database reach this one: then each has the tables it opened or claimed."""
 
     gather = GATHER
+    settles = SETTLES
+    careful = False  # it serves only where what is acknowledged is kept
 
     def __init__(  # how a store is used: each by its name
         self,
@@ -134,6 +122,8 @@ class PostgresStore(
                     for name in await migrate(writer, self.where, only_new=True):
                         log.info("%s: applied %s", self.where, name)
                     await check_current(writer, self.where)
+                    if self.careful:
+                        await check_safe(writer, self.where)
                     await self._shift.begin(writer)
                     if self._shift.shared is not None:
                         await self._lease.numbers.fill(writer)
@@ -198,6 +188,13 @@ class PostgresStore(
                 await connection.close(timeout=CONNECT_SECONDS)
         self._idle = []
         self._opened = False
+
+    @property
+    def certain(self) -> bool:
+        return self._lease.certain
+
+    async def vouched(self) -> bool:
+        return await self._lease.vouched()
 
     async def ended(self) -> None:
         """Returns when another server has taken over."""
@@ -297,6 +294,10 @@ class PostgresStore(
             await sweep_shifts(connection)
         return gone
 
+    async def drop_empty(self) -> list[int]:
+        async with self._alone() as connection:
+            return await drop_empty_rooms(connection)
+
     async def about(self) -> About:
         """What the database's server says of itself."""
         async with self._lent() as db:
@@ -329,6 +330,7 @@ class PostgresStore(
         """A new connection; its owner closes it. On one that reads no statement is endless; what
         is written is never ended by its time, for then only one machine may have it (S36)."""
         limit = {"statement_timeout": f"{READ_SECONDS}s"} if reads else {}
+        limit |= STANDS_STILL if self.careful else {}
         made: Connection = await asyncpg.connect(
             self.dsn, timeout=CONNECT_SECONDS, server_settings={**SETTINGS, **limit}
         )
@@ -353,19 +355,20 @@ class PostgresStore(
     ) -> T:
         if not self._opened:
             raise StoreError(f"The database {self.where} is not open.")
-        last: BaseException = RuntimeError("it was not asked")
-        for tried in range(TRIES):
+        loop = asyncio.get_running_loop()
+        until = loop.time() + READ_SECONDS
+        for tried in count():
             try:
                 async with self._lent() as connection:
                     return await work(PostgresDb(connection), *args, **kwargs)
             except (*ANEW, *LOST) as reason:  # what was begun is undone: it may be done again
-                last = reason
-                if isinstance(reason, TOO_LONG):  # it would be as long again
-                    break
+                crowded = isinstance(reason, ANEW) and loop.time() < until  # many sign up at once
+                if isinstance(reason, TOO_LONG) or (tried >= TRIES and not crowded):
+                    raise self._failed(reason) from reason
             except asyncpg.PostgresError as reason:
                 raise self._failed(reason) from reason
-            await _pause(tried)
-        raise self._failed(last) from last
+            await _pause(min(tried, TRIES))
+        raise AssertionError("it is done, or fails")
 
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[Connection]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .postgres_db import Connection
+from .protocol import StoreError
 
 DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
 """With one of these off, what was written can be lost."""
@@ -19,6 +20,16 @@ class About(Struct, frozen=True):
     standbys: str
     connections: tuple[int, int]  # open, and how many there may be
     archiving: bool  # whether its log is kept, to go back to any moment
+
+
+async def check_safe(db: Connection, where: str) -> None:
+    """StoreError where what is written can be lost (S40)."""
+    off = [name for name in DURABLE if await db.fetchval(f"SHOW {name}") == "off"]
+    if off:
+        raise StoreError(
+            f"{where} has {' and '.join(off)} off: what is acknowledged could be lost with the"
+            " machine. Set it on, or say --unsafe-database where nothing matters."
+        )
 
 
 async def about(db: Connection) -> About:

@@ -11,7 +11,7 @@ from .db import Db
 from .postgres_db import clean
 from .protocol import Batch, Rate, RatingChange, Standing
 from .rating_ops import change_rows, season_row, standings
-from .standing_ops import met_since
+from .standing_ops import too_often
 
 CALL = (
     "SELECT cutcard_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13),"
@@ -127,7 +127,7 @@ async def rated(
     met: dict[tuple[str, frozenset[str]], int] = {}  # rated in this batch before
     for end in batch.rated:
         both = (end.game, frozenset(end.users))
-        if len(end.users) == 2 and await met_since(db, end) + met.get(both, 0) >= end.most:
+        if await too_often(db, end, met.get(both, 0)):
             changes.append(RatingChange(end.table, end.match, end.users, (), ()))
             continue
         met[both] = met.get(both, 0) + 1

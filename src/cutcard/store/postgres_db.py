@@ -18,6 +18,7 @@ Connection: TypeAlias = Any  # an asyncpg.Connection; it has no types of its own
 LOST = (
     OSError,
     asyncpg.InterfaceError,  # the connection was closed under our hands
+    asyncpg.InternalClientError,  # likewise, in the middle of an answer
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # the server stops, or somebody ended this session
 )

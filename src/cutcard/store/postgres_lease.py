@@ -21,6 +21,7 @@ import asyncpg
 from msgspec import Struct
 
 from .postgres_db import LOST, Connection
+from .postgres_rooms import ROOM
 from .postgres_shift import KEY, UNTIL, Shift, Stillness
 from .protocol import StoreError
 
@@ -45,18 +46,35 @@ SELECT shift, renewed, free FROM (
 WHERE late OR free
 """  # noqa: S608 # a constant
 
+THERE = "SELECT address FROM shifts WHERE NOT over AND address = ANY($1::text[])"
+
 FENCE = (
     "UPDATE shifts SET over = true WHERE shift = (SELECT shift FROM shifts"
     " WHERE shift = $1 AND renewed = $2 AND NOT over FOR UPDATE) RETURNING shift"
 )
 
+SHARE = """
+SELECT ceil(count(*)::numeric / greatest(1, (SELECT count(*) FROM shifts
+    WHERE NOT over AND NOT leaving)))::int
+FROM tables t JOIN shifts s ON s.shift = t.shift WHERE s.over AND NOT t.closed
+AND (t.event = 0 OR $1)
+"""
+"""How many of the tables that are nobody's are each worker's to claim."""
+
 CLAIM = """
-WITH ok AS (SELECT 1 FROM shifts WHERE shift = $1 AND NOT over AND NOT leaving FOR KEY SHARE),
+WITH ok AS (SELECT build FROM shifts WHERE shift = $1 AND NOT over AND NOT leaving FOR KEY SHARE),
 orphan AS (SELECT t.number FROM ok, tables t JOIN shifts s ON s.shift = t.shift
-    WHERE s.over AND NOT t.closed AND (t.event = 0 OR $3) ORDER BY t.number LIMIT $2
-    FOR UPDATE OF t SKIP LOCKED)
+    LEFT JOIN LATERAL (SELECT d.version FROM deals d WHERE d.table_number = t.number
+        ORDER BY d.deal DESC LIMIT 1) last ON TRUE
+    CROSS JOIN LATERAL (SELECT t.game || coalesce(':' || last.version, '') AS it) wants
+    WHERE s.over AND NOT t.closed AND (t.event = 0 OR $3)
+    AND (wants.it = ANY(string_to_array(ok.build, ' ')) OR NOT EXISTS (SELECT 1 FROM shifts other
+        WHERE NOT other.over AND NOT other.leaving AND other.shift <> $1
+        AND wants.it = ANY(string_to_array(other.build, ' '))))
+    ORDER BY t.number LIMIT $2 FOR UPDATE OF t SKIP LOCKED)
 UPDATE tables t SET shift = $1 FROM orphan WHERE t.number = orphan.number RETURNING t.number
 """
+"""What nobody who is there can go on with is claimed too: it is closed, and its chips go back."""
 
 
 class Owner(Struct, frozen=True):
@@ -74,6 +92,7 @@ class Numbers:
     def __init__(self, few: Callable[[], None]) -> None:
         self._held: deque[int] = deque()
         self._few = few
+        self._room = -1  # up to which partition there is one
 
     def __iter__(self) -> Numbers:
         return self
@@ -90,7 +109,18 @@ class Numbers:
             rows = await connection.fetch(
                 "SELECT nextval('table_numbers') FROM generate_series(1, $1)", BLOCK
             )
+            await self._make_room(connection, rows[-1][0] // ROOM)
             self._held.extend(number for (number,) in rows)
+
+    async def _make_room(self, connection: Connection, room: int) -> None:
+        """The log's next partition is there before a table that needs it is written: two who made
+        it with their writes got in each other's way."""
+        if room <= self._room:
+            return
+        async with connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock(8, 0)")
+            await connection.execute("SELECT cutcard_room($1, $1)", room * ROOM)
+        self._room = room
 
 
 class Lease:
@@ -104,6 +134,8 @@ class Lease:
         self.claimed: asyncio.Queue[list[int]] = asyncio.Queue()
         self._connect = connect
         self._lost = lost
+        self._renewed = float("-inf")  # when the last renewal that was answered was sent
+        self._told = asyncio.Event()  # a renewal was answered
         self._still = Stillness(shift.terms)
         self._swept = 0.0
         self.events = False  # tables of events go to the worker that holds the events, and only it
@@ -112,6 +144,25 @@ class Lease:
         self._suspected: set[int] = set()  # in the last look
         self.serves = True  # who is still starting claims nothing: others are up
         self._hung_up: dict[str, float] = {}  # addresses of others, and until when that is news
+
+    @property
+    def certain(self) -> bool:
+        """Whether nobody can have ended the shift by now, by our own clock (S1): until shortly
+        before its lease runs out."""
+        return time.monotonic() - self._renewed < self.terms.lease - self.terms.margin
+
+    async def vouched(self) -> bool:
+        """Waits until it is certain again; False: the shift was ended."""
+        ended = asyncio.ensure_future(self._lost.wait())
+        try:
+            while not self.certain and not self._lost.is_set():
+                self._told.clear()
+                told = asyncio.ensure_future(self._told.wait())
+                await asyncio.wait((told, ended), return_when=asyncio.FIRST_COMPLETED)
+                told.cancel()
+        finally:
+            ended.cancel()
+        return not self._lost.is_set()
 
     def look(self) -> None:
         """There may be something to claim: at once."""
@@ -135,6 +186,11 @@ class Lease:
                     connection.terminate()
             except (*LOST, asyncpg.PostgresError) as reason:
                 log.warning("the lease of shift %s waits: %s", self.shift.number, reason)
+                await asyncio.sleep(self.terms.probe)
+            except StoreError:  # it is said by `lost`
+                raise
+            except Exception:  # whatever it was: without a lease nothing goes on
+                log.exception("the lease of shift %s failed; it is tried again", self.shift.number)
                 await asyncio.sleep(self.terms.probe)
 
     async def _keep(self, connection: Connection) -> None:
@@ -160,7 +216,7 @@ class Lease:
         return min(AFRESH, self.terms.probe) if self._hung_up else self.terms.probe
 
     async def _renew(self, connection: Connection) -> None:
-        number = self.shift.number
+        number, asked = self.shift.number, time.monotonic()
         limit = asyncio.get_running_loop().call_later(self.terms.lease, connection.terminate)
         try:
             held = await connection.fetchval(RENEW, number, self.terms.lease)
@@ -169,6 +225,9 @@ class Lease:
         if held is None and number == self.shift.number:
             log.error("shift %s was ended by another server", number)
             self._lost.set()
+        elif held is not None:
+            self._renewed = asked
+            self._told.set()
 
     async def _probe(self, connection: Connection) -> None:
         """One look at the others: who is found by two looks running is ended."""
@@ -182,6 +241,7 @@ class Lease:
             if await connection.fetchval(FENCE, shift, suspects[shift]) is not None:
                 log.warning("shift %s is gone; its tables go to others", shift)
                 fenced = True
+        fenced = await self._gone(connection) or fenced
         now = time.monotonic()
         if not self.serves:
             self._swept = 0.0
@@ -190,16 +250,40 @@ class Lease:
             async for numbers in self._claims(connection):
                 self.claimed.put_nowait(numbers)  # they are taken up while the next are claimed
 
+    async def _gone(self, connection: Connection) -> bool:
+        """Whether one that hung up has ended, by itself or by another: its tables are nobody's."""
+        if not self._hung_up:
+            return False
+        there = await connection.fetch(THERE, list(self._hung_up))
+        ended = self._hung_up.keys() - {address for (address,) in there}
+        for address in ended:
+            del self._hung_up[address]
+        return bool(ended)
+
     async def claim(self, connection: Connection) -> list[int]:
         """Makes tables ours whose shift is over; their numbers."""
         return sorted([n async for numbers in self._claims(connection) for n in numbers])
 
     async def _claims(self, connection: Connection) -> AsyncIterator[list[int]]:
-        """Others may claim at the same time: in portions, so that all get some."""
-        asked = (self.shift.number, AT_ONCE, self.events)
-        while rows := await connection.fetch(CLAIM, *asked):
-            yield sorted(number for (number,) in rows)
+        """Others may claim at the same time: each takes its share, in portions, so that all get
+        some; what is left then, because somebody does not come for it, whoever is first."""
+        share: int = await connection.fetchval(SHARE, self.events)
+        if share == 0:
+            return
+        left = share
+        while left > 0 and (rows := await self._claim(connection, min(AT_ONCE, left))):
+            yield rows
+            left -= len(rows)
             await asyncio.sleep(TURN)
+        if await connection.fetchval(SHARE, self.events):
+            await asyncio.sleep(self.terms.probe)
+        while rows := await self._claim(connection, AT_ONCE):
+            yield rows
+            await asyncio.sleep(TURN)
+
+    async def _claim(self, connection: Connection, most: int) -> list[int]:
+        rows = await connection.fetch(CLAIM, self.shift.number, most, self.events)
+        return sorted(number for (number,) in rows)
 
 
 async def owner_of(connection: Connection, table: int, me: int) -> Owner | None:

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 import cutcard
 
+from .postgres_build import build
 from .postgres_db import Connection
 from .protocol import InUse
 
@@ -57,7 +58,12 @@ class Terms(Struct, frozen=True):
     lease: float = 3.0  # so long a shift is believed to live without having been renewed
     renew: float = 1.0  # it is renewed so often
     probe: float = 0.25  # others are looked at so often
+    margin: float = 0.5  # before its end a lease is no longer relied on
     early: float = 1.2  # without a renewal, after which a free lock says that a server is gone
+
+    def __post_init__(self) -> None:
+        if not self.margin < self.renew < self.lease / 2:
+            raise ValueError(f"terms that cannot hold: {self}")
 
 
 TERMS = Terms()
@@ -106,6 +112,7 @@ class Shift:
         self.terms = terms
         self.shared = shared  # at which address other servers reach this one; None: it is alone
         self.first = True  # nobody else was there when it began
+        self.build = ""  # what it can go on with; made when it begins
         self.gateway = False  # it never has a table or a duty: to others it leaves all the time
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._still = Stillness(terms)
@@ -124,6 +131,8 @@ class Shift:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _begin(self, connection: Connection) -> bool:
+        if not self.build:
+            self.build = cutcard.__version__ if self.shared is None else build()
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({KEY})", 0)
             living, gone = await self._look(connection)
@@ -135,7 +144,7 @@ class Shift:
             self.number = await connection.fetchval(
                 "INSERT INTO shifts (worker, build, alone, address, leaving, lease_until)"  # noqa: S608
                 f" VALUES ($1, $3, $4, $5, $6, {UNTIL}) RETURNING shift",
-                *(self.worker, self.terms.lease, cutcard.__version__),
+                *(self.worker, self.terms.lease, self.build),
                 *(self.shared is None, self.shared or "", self.gateway),
             )
             if self.shared is None:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from .archives import Archives
-from .deal_line import DealLine
+from .deal_line import DealLine, DealPage
 from .events import EventRows, Events
 from .fair_row import FairRow
 from .logins import Logins
@@ -22,6 +22,7 @@ from .moderation import Moderated
 from .people import Booking, People, Person
 from .played import Histories, Played
 from .results import Results
+from .sharing import Shared
 from .social import Social
 from .standings import Standings, Trial
 
@@ -305,11 +306,19 @@ class Tally(Struct, frozen=True):
 
 
 class Store(
-    People, Logins, Social, Standings, Moderated, Events, Archives, Histories, Results, Protocol
+    People,
+    Logins,
+    Social,
+    Standings,
+    Moderated,
+    Events,
+    Archives,
+    Histories,
+    Results,
+    Shared,
+    Protocol,
 ):
     """A store. All of it may be awaited from one event loop only."""
-
-    gather: float  # seconds from the start of a write to that of the next, where writes are dear
 
     async def open(self) -> None:
         """Makes it ready, brings its layout up to date; StoreError if it cannot be used."""
@@ -332,12 +341,6 @@ class Store(
 
     async def numbers(self) -> Iterator[int]:
         """Numbers for tables that are opened from now on."""
-
-    async def unfinished(self) -> list[int]:
-        """Tables not closed, by number; where servers share a database, those of this one."""
-
-    async def orphans(self) -> list[int]:
-        """Waits until tables of a server that is gone are this one's; never, where it is alone."""
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
         """A table with as many of its last deals as hold at least `updates` updates."""
@@ -367,7 +370,7 @@ class Store(
         table: int | None = None,
         before: int | None = None,
         limit: int = 50,
-    ) -> list[DealLine]:
+    ) -> DealPage:
         """The last deals opened before that time which this user may know of, newest first."""
 
     async def stands(self, table: int, match: int) -> tuple[int, int] | None:

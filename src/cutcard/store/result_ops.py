@@ -13,7 +13,7 @@ from .turns import InTurn
 
 RESULT = (
     "event, user_id, game, mode, season, at, bots, place, entries, cashes, final_tables, knockouts,"
-    " prizes, bounties, cost"
+    " prizes, bounties, cost, came, at_once, bubbles, comebacks"
 )
 AT_ONCE = 50  # rows in one statement
 MOST = 500  # users named in one statement
@@ -56,18 +56,21 @@ class ResultsInTurn(InTurn):
         await self._do(_put_again, event, results)
 
     async def event_sums(self, user: str) -> list[EventSums]:
-        return await self._do(sums_of, user)
+        return await self._look(sums_of, user)
+
+    async def results_of(self, user: str, most: int) -> list[EventResult]:
+        return await self._do(_results_of, user, most)
 
     async def winners(
         self, season: str, game: str | None = None, *, start: int = 1, count: int = 20
     ) -> list[Winner]:
-        return await self._do(_winners, season, game, start, count)
+        return await self._look(_winners, season, game, start, count)
 
     async def winner(self, season: str, game: str | None, user: str) -> Winner | None:
-        return await self._do(_winner, season, game, user)
+        return await self._look(_winner, season, game, user)
 
     async def winners_of(self, season: str, game: str | None, users: Sequence[str]) -> list[Winner]:
-        return await self._do(_winners_of, season, game, users)
+        return await self._look(_winners_of, season, game, users)
 
 
 async def _uncounted(db: Db, limit: int) -> list[int]:
@@ -115,6 +118,14 @@ async def _results(db: Db, event: int) -> list[EventResult]:
     return [EventResult(*_true(row, 6)) for row in rows]
 
 
+async def _results_of(db: Db, user: str, most: int) -> list[EventResult]:
+    rows = await db.rows(
+        f"SELECT {RESULT} FROM event_results WHERE user_id = ?1 ORDER BY at, event LIMIT ?2",  # noqa: S608
+        *(user, most),
+    )
+    return [EventResult(*_true(row, 6)) for row in rows]
+
+
 async def _put_again(db: Db, event: int, results: Sequence[EventResult]) -> None:
     async with db.whole():
         await db.run("DELETE FROM event_results WHERE event = ?1", event)
@@ -141,6 +152,9 @@ async def _winners(db: Db, season: str, game: str | None, start: int, count: int
 
 
 async def _winner(db: Db, season: str, game: str | None, user: str) -> Winner | None:
+    there = "SELECT 1 FROM event_results WHERE user_id = ?1 AND season = ?2 LIMIT 1"
+    if await db.one(there, user, season) is None:
+        return None  # where nobody is, all the others need not be counted
     row = await db.one(f"{RANKED} WHERE id = ?3", season, game, user)
     return None if row is None else _read(row)
 

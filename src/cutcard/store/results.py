@@ -29,6 +29,10 @@ class EventResult(Struct, frozen=True):
     prizes: int = 0
     bounties: int = 0
     cost: int = 0  # all that was paid in
+    came: int = 1  # entries of the whole event
+    at_once: int = 0  # the most they put out in one hand
+    bubbles: int = 0  # 1: out in the last unpaid place, alone
+    comebacks: int = 0  # 1: won it after having one big blind at most when a hand began
 
 
 class EventSums(Struct, frozen=True):
@@ -78,6 +82,9 @@ class Results(Protocol):
 
     async def event_sums(self, user: str) -> list[EventSums]:
         """A81: all of a user's, by game, mode and season."""
+
+    async def results_of(self, user: str, most: int) -> list[EventResult]:
+        """A user's events, the first to end first; so many at most."""
 
     async def winners(
         self, season: str, game: str | None = None, *, start: int = 1, count: int = 20

@@ -2,7 +2,9 @@
 
 WAL with synchronous FULL: when `write` returns, the batch outlives a power cut. One thread owns
 the connection, so batches are written one after another; rows go in by the hundred per
-statement, because each statement lets go of the interpreter's lock and must win it back.
+statement, because each statement lets go of the interpreter's lock and must win it back. Boards,
+histories and lists, which may look through much, have a thread and a connection of their own: no
+move waits for them.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ from .result_ops import ResultsInTurn
 from .social_store import SocialInTurn
 from .sqlite_db import SqliteDb, drive
 from .sqlite_guard import START, Guard, check_sound, make_private
-from .standing_ops import enter_trial, met_since
+from .standing_ops import enter_trial, too_often
 from .table_store import TablesInTurn
 
 T = TypeVar("T")
@@ -73,13 +75,17 @@ class SqliteStore(
     `beside` for small changes to accounts then; neither takes the file for itself."""
 
     gather = 0.0
+    certain = True  # its file is locked
+    settles = 0.0  # one writes after the other
 
     def __init__(self, path: str | Path, *, read_only: bool = False, beside: bool = False) -> None:
         self.path = Path(path)
         self.read_only = read_only
         self.beside = beside
         self._thread = OneThread("cutcard-store")
+        self._looking = OneThread("cutcard-store-look")
         self._db: sqlite3.Connection | None = None
+        self._looked: sqlite3.Connection | None = None  # for reading beside the writes
         self._lock: sqlite3.Connection | None = None
         self._guard = Guard(self.path)
 
@@ -88,9 +94,17 @@ class SqliteStore(
             await self._run(self._open_beside)
         else:
             await self._run(self._open_read_only if self.read_only else self._open)
+        if not self.beside and not self.read_only:
+            try:
+                await self._run(self._open_looked, self._looking)
+            except BaseException:
+                await self.close()
+                raise
 
     async def close(self) -> None:
         # not guarded: a file that was spoilt must be let go of, too
+        await self._looking.do(self._close_looked)  # first: the last to go takes the -wal away
+        self._looking.end()
         await self._thread.do(self._close)
         self._thread.end()
 
@@ -103,9 +117,11 @@ class SqliteStore(
     async def ended(self) -> None:
         await asyncio.Event().wait()  # never: nobody can take a file whose lock is held
 
-    async def _run(self, work: Callable[[], T], *, first: bool = False) -> T:
+    async def _run(
+        self, work: Callable[[], T], thread: OneThread | None = None, *, first: bool = False
+    ) -> T:
         try:
-            return await self._thread.do(lambda: self._guard.around(work), first=first)
+            return await (thread or self._thread).do(lambda: self._guard.around(work), first=first)
         except sqlite3.Error as error:
             raise StoreError(f"The database {self.path} failed: {error}.") from error
 
@@ -117,6 +133,17 @@ class SqliteStore(
     ) -> T:
         db = self._opened()
         return await self._run(lambda: drive(work(db, *args, **kwargs)))
+
+    async def _look(
+        self,
+        work: Callable[Concatenate[Db, P], Coroutine[Any, Any, T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        if self._looked is None:
+            return await self._do(work, *args, **kwargs)
+        db = SqliteDb(self._looked)
+        return await self._run(lambda: drive(work(db, *args, **kwargs)), self._looking)
 
     async def _first(
         self,
@@ -151,6 +178,17 @@ class SqliteStore(
             raise
         self._db = db
         self._guard.arm()
+
+    def _open_looked(self) -> None:
+        db = sqlite3.connect(self.path, isolation_level=None, cached_statements=128)
+        db.execute("PRAGMA query_only = ON")
+        db.execute("PRAGMA cache_size = -4000")
+        self._looked = db
+
+    def _close_looked(self) -> None:
+        if self._looked is not None:
+            self._looked.close()
+            self._looked = None
 
     def _open_read_only(self) -> None:
         if not self.path.is_file():
@@ -279,7 +317,7 @@ def _match_values(row: MatchRow) -> tuple[Any, ...]:
 
 
 async def _rate(db: Db, rated: Rated, rate: Rate) -> RatingChange:
-    if len(rated.users) == 2 and await met_since(db, rated) >= rated.most:
+    if await too_often(db, rated):
         return RatingChange(rated.table, rated.match, rated.users, (), ())
     known = await standings(db, rated.ladder or rated.game, rated.users)
     pairs = rate([known.get(user) for user in rated.users], rated)

@@ -8,6 +8,8 @@ from .people_ops import PERSON, read_person
 from .protocol import Rated
 from .standings import SeasonPoints, Trial
 
+LARGEST_GROUP = 10  # players of a match for whom A29 is asked
+
 
 async def season(db: Db, game: str, name: str, limit: int) -> list[tuple[Person, SeasonPoints]]:
     rows = await db.rows(
@@ -49,16 +51,21 @@ async def bests(db: Db, game: str, name: str, limit: int) -> list[tuple[Person, 
     return [(read_person(row[:5]), row[5]) for row in rows]
 
 
-async def met_since(db: Db, end: Rated) -> int:
-    """How many matches of these two were rated in this game since a time."""
-    first, second = end.users
+async def too_often(db: Db, end: Rated, besides: int = 0) -> bool:
+    """A29: whether these, and nobody else, had so many matches of this game rated since a time;
+    `besides` are such matches that are not written yet."""
+    if not 2 <= len(end.users) <= LARGEST_GROUP:
+        return False
+    count = len(end.users)
+    marks = ", ".join(f"?{n}" for n in range(4, 4 + count))
+    there = "SELECT count(*) FROM rating_changes b WHERE b.table_number = a.table_number"
+    there += " AND b.match = a.match"
     row = await db.one(
-        "SELECT count(*) FROM rating_changes a JOIN rating_changes b"
-        " ON b.table_number = a.table_number AND b.match = a.match AND b.user_id = ?2"
-        " WHERE a.user_id = ?1 AND a.at > ?3 AND a.game = ?4",
-        *(first, second, end.since, end.game),
+        "SELECT count(*) FROM rating_changes a WHERE a.user_id = ?1 AND a.at > ?2 AND a.game = ?3"  # noqa: S608 - marks and a number
+        f" AND ({there}) = {count} AND ({there} AND b.user_id IN ({marks})) = {count}",
+        *(end.users[0], end.since, end.game, *end.users),
     )
-    return int(row[0]) if row else 0
+    return (int(row[0]) if row else 0) + besides >= end.most
 
 
 async def day_seed(db: Db, game: str, day: str, fresh: bytes) -> bytes:

@@ -27,7 +27,13 @@ class TablesInTurn(InTurn):
     async def numbers(self) -> Iterator[int]:
         return count(await self.last_table() + 1)
 
+    async def vouched(self) -> bool:
+        return True
+
     async def unfinished(self) -> list[int]:
+        return await self._do(ops.unfinished)
+
+    async def open_tables(self) -> list[int]:
         return await self._do(ops.unfinished)
 
     async def orphans(self) -> list[int]:
@@ -69,20 +75,20 @@ class TablesInTurn(InTurn):
     async def rating_course(
         self, user: str, ladder: str, since: int = 0, most: int = 5_000
     ) -> list[Passed]:
-        return await self._do(ratings.course, user, ladder, since, most)
+        return await self._look(ratings.course, user, ladder, since, most)
 
     async def board(
         self, ladder: str, season: str, bar: Bar, *, start: int = 1, count: int = 20
     ) -> list[BoardLine]:
-        return await self._do(boards.board, ladder, season, bar, start=start, count=count)
+        return await self._look(boards.board, ladder, season, bar, start=start, count=count)
 
     async def board_of(
         self, ladder: str, season: str, bar: Bar, users: Sequence[str]
     ) -> list[BoardLine]:
-        return await self._do(boards.board_of, ladder, season, bar, users)
+        return await self._look(boards.board_of, ladder, season, bar, users)
 
     async def board_row(self, ladder: str, season: str, bar: Bar, user: str) -> BoardLine | None:
-        return await self._do(boards.board_row, ladder, season, bar, user)
+        return await self._look(boards.board_row, ladder, season, bar, user)
 
     async def set_hidden(self, user: str, hidden: bool) -> None:
         await self._do(boards.set_hidden, user, hidden)
@@ -99,7 +105,7 @@ class TablesInTurn(InTurn):
     async def season(
         self, game: str, season: str, limit: int = 20
     ) -> list[tuple[Person, SeasonPoints]]:
-        return await self._do(standing.season, game, season, limit)
+        return await self._look(standing.season, game, season, limit)
 
     async def seasons_of(self, user: str) -> list[SeasonPoints]:
         return await self._do(standing.seasons_of, user)
@@ -108,7 +114,7 @@ class TablesInTurn(InTurn):
         return await self._do(standing.bests_of, user)
 
     async def bests(self, game: str, name: str, limit: int = 20) -> list[tuple[Person, int]]:
-        return await self._do(standing.bests, game, name, limit)
+        return await self._look(standing.bests, game, name, limit)
 
     async def day_seed(self, game: str, day: str, fresh: bytes) -> bytes:
         return await self._do(standing.day_seed, game, day, fresh)
@@ -119,7 +125,7 @@ class TablesInTurn(InTurn):
     async def day_board(
         self, game: str, day: str, limit: int = 20
     ) -> dict[str, list[tuple[Person, int]]]:
-        return await self._do(standing.day_board, game, day, limit)
+        return await self._look(standing.day_board, game, day, limit)
 
     async def tally(self, since: int) -> Tally:
         return await self._do(ops.tally, since)

@@ -23,3 +23,12 @@ class InTurn(ABC):
         **kwargs: P.kwargs,
     ) -> T:
         """`work(db, …)`, on a connection of the store's."""
+
+    async def _look(
+        self,
+        work: Callable[Concatenate[Db, P], Coroutine[Any, Any, T]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """The same, of an operation that only reads and may read much: no write waits for it."""
+        return await self._do(work, *args, **kwargs)

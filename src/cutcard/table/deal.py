@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from cutcard.kernel.digest import digest
-from cutcard.kernel.game import Move, Outcome, Seat, State, Tick, Timer, Told
+from cutcard.kernel.game import Carry, Move, Outcome, Seat, State, Tick, Timer, Told
 from cutcard.kernel.rng import Rng
 from cutcard.store.fair_row import wrapped
 from cutcard.store.protocol import DealRow, Entry
@@ -32,6 +32,7 @@ class Deal:
     """One deal: header, state, log, and what the table asks the state after every move."""
 
     __slots__ = (
+        "_next",
         "at",
         "due",
         "header",
@@ -66,6 +67,7 @@ class Deal:
         self.timers: Sequence[Timer] = ()
         self.due: int | None = None  # of the next timer
         self.outcome: Outcome | None = None
+        self._next: tuple[Carry | None] | None = None
         self._look()
         self.since: dict[Seat, int] = dict.fromkeys(self.to_act, header.first)
         """Seat → the seq from which its decision stands open: it came to act then, or moved."""
@@ -78,6 +80,15 @@ class Deal:
         self.state.play(seat, move, at, told)
         self._enter(Entry(len(self.log), at, seat, written, key))
         return told
+
+    def next(self) -> Carry | None:
+        """What the next deal begins with; None: the match is over. Of a deal that is over, which
+        does not change any more, it is asked by several and worked out once."""
+        if self.outcome is None:
+            return self.state.next()
+        if self._next is None:
+            self._next = (self.state.next(),)
+        return self._next[0]
 
     def again(self, words: Vocabulary, log: Sequence[Entry]) -> Iterator[tuple[Entry, list[Told]]]:
         """Plays a log from the start; after each entry, what it told."""

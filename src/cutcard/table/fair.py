@@ -115,6 +115,7 @@ class Fair:
         "prev",
         "running",
         "sealed",
+        "seated",
         "seats",
         "seed",
         "shares",
@@ -135,7 +136,8 @@ class Fair:
         self.number = 0  # the last one offered
         self.seed = b""
         self.offer: Offer | None = None
-        self.seats: list[Seated] = []  # of the lock
+        self.seats: list[Seated] = []  # of the lock,
+        self.seated: dict[Seat, Seated] = {}  # and by their numbers
         self.pledged_seats = 0  # of these: asked for with every share, so it is counted once
         self.pledges: dict[Seat, tuple[str, str]] = {}  # who, and what in hex
         self.shares: dict[Seat, bytes] = {}
@@ -166,8 +168,8 @@ class Fair:
         """A player tells the share they pledged; it counts only as it was pledged."""
         if deal != self.number or self.step != LOCKED:
             raise Refusal("FAIR_LATE", "This deal takes no shares, or no more")
-        row = next((one for one in self.seats if one.seat == seat and one.user == user), None)
-        if row is None or not row.pledge or self.offer is None:
+        row = self.seated.get(seat)
+        if row is None or row.user != user or not row.pledge or self.offer is None:
             raise Refusal("FAIR_LATE", "You have not pledged a share of this deal")
         made = fair.pledge(bytes.fromhex(self.offer.head), seat, user, share)
         if made.hex() != row.pledge:
@@ -273,7 +275,8 @@ class Fair:
                 conduct.sat_out(one.user)
 
     def _seat(self, seats: list[Seated]) -> None:
-        self.seats, self.pledged_seats = seats, sum(bool(one.pledge) for one in seats)
+        self.seats, self.seated = seats, {one.seat: one for one in seats}
+        self.pledged_seats = sum(bool(one.pledge) for one in seats)
 
     def _now(self, wall: int) -> int:
         self.at = max(self.at, wall)  # records never go back in time, whatever the clock does

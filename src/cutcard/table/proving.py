@@ -43,10 +43,12 @@ class Proving(Standing):
 
     def pledge(self, seat: Seat, user: User, deal: int, hashed: str) -> bool:
         """Whether something may follow from it, which `advance` sees; so with a share. Most lead
-        nowhere, and cost no more than their note: a deal still runs, other shares are missing."""
+        nowhere, and cost no more than their note: a deal still runs, others are missing."""
         f = self._proved()
         f.pledge(seat, user.id, deal, hashed)
-        return f.running is None
+        if f.running is not None:
+            return False
+        return f.sealed or not any(self._owes_pledge(f, other) for other in self.speaks())
 
     def share(self, seat: Seat, user: User, deal: int, share: bytes) -> bool:
         f = self._proved()
@@ -132,7 +134,7 @@ class Proving(Standing):
             self.over = False  # the last match is; this one has not been dealt yet
         if fresh or (deal is not None and deal.outcome is not None and not self.over):
             self.awaits, self.wanted = True, self.now
-            self.coming = None if fresh or deal is None else deal.state.next()
+            self.coming = None if fresh or deal is None else deal.next()
         if f is not None and not f.since and f.step in (OFFERED, LOCKED):
             f.patient = self.now + RETURN
             f.since = f.locked = f.patient - f.terms.wait
@@ -268,6 +270,8 @@ class Proving(Standing):
         return tick if stir is None or hand is None else hand.stirred(*stir)
 
     def _waits_for_pledges(self, f: Fair, seats: Any) -> bool:
+        if not any(self._owes_pledge(f, seat) for seat in seats):
+            return False
         asked: Iterable[Seat] = range(self.seats)
         if self.now >= f.since + f.terms.wait:
             return self._waits_for_who_sat_down(f, seats)
@@ -375,7 +379,7 @@ class Proving(Standing):
         end = self._keep(self._end_row(f, deal), out)
         if f.sealed and f.step == DEALT:  # the next one was not promised yet
             f.step = NONE
-        if deal.state.next() is None:
+        if deal.next() is None:
             self._announce(f, [end], out)
         else:  # something is told of the next deal right away
             f.untold.append(end)

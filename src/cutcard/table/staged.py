@@ -17,6 +17,7 @@ from .mind import Mind
 from .words import Ear, Refusal, User
 
 GIVEN = "The seats at this table are its event's: TOURNAMENT_REGISTER"
+GRACE = 60_000  # T104: ms in which who was there when a server died may come back
 Heard = list[tuple[Ear, int]]
 """Who listened from a seat, and how many legal moves they want listed."""
 
@@ -27,8 +28,12 @@ class Staged(Life):
     __slots__ = ()
 
     def take_up(self, kept: KeptTable, now: int, wall: int) -> None:
+        fresh = self.table.deal is None
         super().take_up(kept, now, wall)
         self.table.staged, self.table.awaits = True, False  # it deals when its event says so
+        if fresh:  # the server was down, or another one
+            self.table.grace = now + GRACE
+            self.table.be_patient()
 
     # What the event asks for
 

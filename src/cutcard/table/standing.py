@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
+from cutcard.kernel import tags
 from cutcard.kernel.game import Carry, Fact, Options, Seat, View
 from cutcard.kernel.hear import heard
 from cutcard.kernel.sealing import Sealing
@@ -21,7 +22,7 @@ from .deal import Deal
 from .fair import Fair
 from .patch import full, plain
 from .retell import Log, reach, updates_again
-from .vocabulary import Vocabulary
+from .vocabulary import Vocabulary, tag_of
 from .watching import Choices, Watches, choices
 from .words import Clock, Due, Holders, Update, User
 
@@ -42,6 +43,7 @@ class Standing:
         "deal",
         "fair",
         "follows",
+        "grace",
         "hearing",
         "held_since",
         "in_hand",
@@ -96,6 +98,7 @@ class Standing:
         self.answers = Answers()
         self.now = self.wall = 0  # the house's ms and epoch ms of the message being handled
         self.zero = 0  # the house's ms at which the deal's clock stood at 0
+        self.grace = 0  # the house's ms until which no present player's time runs out (T104)
         self.watches = Watches()
         self.hearing: set[Seat] = set()  # bots that remember
         self.fair: Fair | None = None  # where its deals are to be proved
@@ -181,6 +184,29 @@ class Standing:
         if self.deal is None or self.deal.due is None or self.stuck:
             return None
         return self.zero + self.deal.due
+
+    def be_patient(self) -> None:
+        """T104: where a person is to act who was not away, their time is over when the grace is, or
+        later. The clock goes back for it; with the next move it is where it was (`catch_up`)."""
+        deal = self.deal
+        if deal is None or deal.due is None or self.grace <= self.zero + deal.due:
+            return
+        for seat in deal.to_act:
+            user = self.roster[seat]
+            if user is not None and not user.bot and not self.away(seat):
+                self.zero = self.grace - deal.due
+                return
+
+    def away(self, seat: Seat) -> bool:
+        """Whether the game has noted that the seat's player is not there: it could come back."""
+        deal = self.deal
+        return deal is not None and any(
+            tag_of(move) == tags.BACK for move in deal.state.asides(seat)
+        )
+
+    def catch_up(self, deal: Deal) -> None:
+        """The deal's clock does not stand before its last entry once it goes on."""
+        self.zero = min(self.zero, self.now - deal.at)
 
     def seat_user(self, seat: Seat, user: User | None) -> None:
         """Gives a seat to somebody, or frees it, from the next deal on (with open seating at

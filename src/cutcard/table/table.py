@@ -46,7 +46,8 @@ from .effects import (
 from .fair import OFFERED
 from .proving import Proving
 from .retell import ack_again, own_fact
-from .undo import nothing_told, standing, undo_entry
+from .undo import MOST as MOST_UNDONE
+from .undo import nothing_told, standing, undo_entry, undo_of
 from .vocabulary import tag_of
 from .watching import Views
 from .words import Ack, Nack, Refusal
@@ -112,6 +113,8 @@ class Table(Proving):
             raise Refusal("INVALID_GAME_STATE", "No deal is under way here")
         if not takes_back(deal.state) or any(user is None or user.bot for user in self.roster):
             raise Refusal("UNDO_OFF", "Nothing is taken back in this game, or where a bot plays")
+        if sum(undo_of(one) is not None for one in deal.log) >= MOST_UNDONE:
+            raise Refusal("UNDO_LATE", f"{MOST_UNDONE} moves were taken back in this deal already")
         mine = [one.n for one in standing(deal.log) if one.seat == seat]
         if not mine:
             raise Refusal("INVALID_GAME_STATE", "You have not moved in this deal")
@@ -196,6 +199,8 @@ class Table(Proving):
 
     def _attempt(self, deal: Deal, ask: Ask, written: bytes, out: list[Effect]) -> None:
         """Plays the move, or leaves the table exactly as it was."""
+        if self.grace:
+            self.catch_up(deal)
         at, before, n = max(self.now - self.zero, deal.at), len(out), len(deal.log)
         try:
             told = deal.play(ask.seat, ask.move, written, at, ask.key)
@@ -251,6 +256,8 @@ class Table(Proving):
     def _enter(self, deal: Deal, told: list[Told], ack: Ack | None, out: list[Effect]) -> None:
         """The entry just played: written and booked, then answered and told."""
         number, n, state = deal.header.deal, len(deal.log), deal.state
+        if self.grace:
+            self.be_patient()
         views = {viewer: state.view(viewer) for viewer in self.watches}
         out.append(Append(number, deal.log[-1]))
         if n % CHECK_EVERY == 0 or deal.outcome is not None:
@@ -284,7 +291,7 @@ class Table(Proving):
     def _end(self, deal: Deal, outcome: Outcome, told: list[Told], out: list[Effect]) -> None:
         out.append(Ended(deal.state, deal.header.deal))
         self._prove_end(deal, out)
-        if deal.state.next() is None:
+        if deal.next() is None:
             self.over = True
             abandoned = any(tag_of(one.fact) == tags.GAME_ABANDONED for one in told)
             out.append(Over(outcome, abandoned))
@@ -299,7 +306,7 @@ class Table(Proving):
         have given their shares, or when an event says so."""
         if not self.over and not self.staged:
             self.zero += deal.at
-            self._deal_next(deal.state.next(), out)
+            self._deal_next(deal.next(), out)
         self._tell_end(out)
 
     def _deal_next(self, carry: Carry | None, out: list[Effect]) -> None:
@@ -353,7 +360,7 @@ class Table(Proving):
 
     def _take_up(self, deal: Deal) -> None:
         self.deal = deal
-        self.over = deal.outcome is not None and deal.state.next() is None
+        self.over = deal.outcome is not None and deal.next() is None
         self.watches.begin_anew(deal.state)
 
     def _fail(self, tick: Tick | None, error: Exception, out: list[Effect]) -> None:

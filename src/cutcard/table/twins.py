@@ -60,7 +60,7 @@ class Twin(Life):
         self.moved = now
         deal = self.table.deal
         assert deal is not None
-        carry = deal.state.next()
+        carry = deal.next()
         assert carry is not None
         self._pass_on(self.table.stage(carry, now, wall))
 

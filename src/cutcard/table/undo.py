@@ -6,6 +6,7 @@ Between the two nothing was drawn and nothing hidden told, so chance and knowled
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct, json
@@ -16,6 +17,7 @@ from cutcard.kernel.optional import told_hidden
 from cutcard.store.protocol import Entry
 
 TAG = "@undo"  # no game's tag begins so
+MOST = 20  # moves taken back in a deal: those who agree with themselves would make its log endless
 _BEGINS = b'{"type":"@undo"'
 
 
@@ -52,7 +54,8 @@ def standing(log: Sequence[Entry]) -> list[Entry]:
         if undo is None:
             out.append(entry)
         else:
-            out = [one for one in out if one.n < undo.to]
+            while out and out[-1].n >= undo.to:
+                out.pop()
     return out
 
 
@@ -71,7 +74,7 @@ class Returns:
     __slots__ = ("_held", "_wanted")
 
     def __init__(self, log: Sequence[Entry]) -> None:
-        self._wanted = [undo.to for entry in log if (undo := undo_of(entry)) is not None]
+        self._wanted = Counter(undo.to for entry in log if (undo := undo_of(entry)) is not None)
         self._held: dict[int, State] = {}
 
     def before(self, n: int, state: State) -> State:
@@ -83,6 +86,8 @@ class Returns:
 
     def back(self, undo: Undo) -> State:
         """The state that an entry returns to."""
-        self._wanted.remove(undo.to)
-        held = self._held[undo.to]
-        return held.copy() if undo.to in self._wanted else held
+        self._wanted[undo.to] -= 1
+        if self._wanted[undo.to]:
+            return self._held[undo.to].copy()
+        del self._wanted[undo.to]
+        return self._held.pop(undo.to)

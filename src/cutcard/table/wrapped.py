@@ -21,6 +21,11 @@ HOUR = 3600.0
 DAY = 86_400_000
 
 
+def bare(store: Store) -> Store:
+    """The store itself, where it is behind a vault."""
+    return store.store if isinstance(store, Wrapped) else store
+
+
 def behind(store: Store, folder: Path | None) -> Store:
     """The store with the vault of that folder before it; without a folder, the store itself."""
     return store if folder is None else cast("Store", Wrapped(store, Vault(folder)))
@@ -30,31 +35,31 @@ class Wrapped:
     """All that has no seed of a sealed deal in it goes straight to the store."""
 
     def __init__(self, store: Store, vault: Vault) -> None:
-        self._store = store
+        self.store = store
         self.vault = vault
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
+        return getattr(self.store, name)
 
     async def write(self, batch: Batch, rate: Rate | None = None) -> list[RatingChange]:
-        return await self._store.write(self._stored(batch), rate)
+        return await self.store.write(self._stored(batch), rate)
 
     async def outcome(self, batch: Batch) -> list[RatingChange] | None:
-        return await self._store.outcome(self._stored(batch))
+        return await self.store.outcome(self._stored(batch))
 
     async def load(self, table: int, updates: int = 64) -> KeptTable | None:
-        kept = await self._store.load(table, updates)
+        kept = await self.store.load(table, updates)
         return None if kept is None else self._used(kept)
 
     async def load_many(self, tables: Sequence[int], updates: int = 64) -> list[KeptTable]:
-        return [self._used(kept) for kept in await self._store.load_many(tables, updates)]
+        return [self._used(kept) for kept in await self.store.load_many(tables, updates)]
 
     async def deal(self, table: int, deal: int) -> DealLog | None:
-        found = await self._store.deal(table, deal)
+        found = await self.store.deal(table, deal)
         return None if found is None else self.vault.used_deal(found)
 
     async def fair_rows(self, table: int, deal: int | None = None) -> list[FairRow]:
-        return self.vault.used_records(await self._store.fair_rows(table, deal))
+        return self.vault.used_records(await self.store.fair_rows(table, deal))
 
     def _stored(self, batch: Batch) -> Batch:
         if not batch.deals and not batch.fair:
@@ -80,7 +85,7 @@ async def forgetting(store: Wrapped, days: float, wall: Callable[[], int]) -> No
 async def forget(store: Wrapped, before: int) -> list[str]:
     """Destroys keys of days before that moment, but none by which a deal was dealt that is not
     over: without it no restart could go on with its table."""
-    for table in await store.unfinished():
+    for table in await store.open_tables():  # also of other workers: the folder is theirs too
         kept = await store.load(table, 1)
         if kept is not None:
             dealt = [log.header.opened for log in kept.deals]

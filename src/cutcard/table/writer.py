@@ -17,6 +17,7 @@ from time import monotonic, perf_counter, thread_time
 from cutcard.store.people import BANK
 from cutcard.store.protocol import (
     Batch,
+    InUse,
     OutcomeUnknown,
     Overdrawn,
     Rate,
@@ -36,7 +37,9 @@ NOT_WRITTEN = "It could not be written down; send it again"
 ASK_SECONDS = 0.25  # before the store is asked again what became of a batch
 HOLD_SECONDS = 2.0  # for which requests wait in doubt; later ones are asked to come again
 
+ANSWERS = (Ack, Nack)  # they are true whoever has the table by now
 FEW = 4  # words that are said without a look at the time: a view may be long
+MANY = 200  # ears that are told without one: a table may have thousands who watch
 FAREWELL = "KICKED"  # the one notice of a table for those who no longer listen there
 
 Held = tuple[Life | None, tuple[Ear, ...], Word]
@@ -150,6 +153,8 @@ class Writer:
         """Writes what was gathered, then says what waited for it."""
         batch, held, waiting, dirty = self.batch, self.held, self._waiting, self._dirty
         self.held, self._waiting = [], []
+        if held and not dirty and not self.store.certain and not await self.store.vouched():
+            held = [one for one in held if type(one[2]) in ANSWERS]
         if dirty:
             self.batch, self._dirty = Batch(), False
             self._began = monotonic()
@@ -161,9 +166,11 @@ class Writer:
                 except Overdrawn:
                     batch, held = await self._without_overdrawing(batch, held, waiting)
                     changes = await self._write(batch)
-            except Exception:
+            except Exception as reason:
                 log.exception("write failed; its tables are read again from the store")
                 error = NOT_WRITTEN
+                if isinstance(reason, InUse):  # S12: how tables stand is another's to say by now
+                    held = [one for one in held if type(one[2]) in ANSWERS]
                 self.failing = True
                 self._failed(batch, held)
                 return
@@ -243,12 +250,14 @@ def prepare(ears: tuple[Ear, ...], word: Ack | Nack | Update) -> None:
 async def _deliver_in_turns(held: list[Held]) -> None:
     """Lets many words out, a slice in each turn of the loop: of our own time, whatever else the
     machine does. Those said meanwhile come after."""
-    until = thread_time() + SLICE
-    for first in range(0, len(held), FEW):
-        deliver(held[first : first + FEW])
-        if thread_time() >= until:
-            await asyncio.sleep(0)
-            until = thread_time() + SLICE
+    until, said = thread_time() + SLICE, 0
+    for life, ears, word in held:
+        for first in range(0, len(ears), MANY):
+            deliver([(life, ears[first : first + MANY], word)])
+            said += 1
+            if (said % FEW == 0 or len(ears) > MANY) and thread_time() >= until:
+                await asyncio.sleep(0)
+                until = thread_time() + SLICE
 
 
 def deliver(held: list[Held]) -> None:

@@ -54,7 +54,7 @@
  * @property {string} prompt  one sentence: what to do, or for whom we wait
  * @property {boolean} [yours]  the viewer is to decide
  * @property {HTMLElement | null} [focus]  where the decision is
- * @property {{due?: number | null, since?: number | null, fixed?: number | null}} [clock]  shown beside the prompt
+ * @property {{due?: number | null, since?: number | null, fixed?: number | null, spare?: number}} [clock]  shown beside the prompt; `spare`: what of it is a time bank, counted by itself
  * @property {boolean} [over]  the match is over: the room offers a rematch
  * @property {Result} [result]  how it ended, for the moment it is; without one the prompt says it
  */
@@ -155,6 +155,7 @@
  * @property {(tag: string, fields?: Record<string, any>) => Promise<Answer>} play
  * @property {(page?: number) => Promise<Answer>} advise  what the rules advise this seat now: `payload.advice`; where there is much, page 1 and so on
  * @property {() => Promise<Record<string, number>>} bests  what the viewer has done best in this game, by the names the rules give it (`4x4 moves`)
+ * @property {() => Promise<{figures?: Record<string, {place: number, userId: string, value: number}[]>, own?: Record<string, number>, you?: string}>} day  who did best today at the deal of the day, by each figure, how the viewer's first try went (`own`), and who that is
  * @property {() => void} redraw  calls `update` again with what there is: what the table waited for has come, or a choice is half made
  * @property {() => void} replays  shows the table's last deals again, over the table, which goes on
  * @property {(seat: number) => Promise<Answer>} sit  take a free seat of a table that plays on without one

@@ -7,7 +7,8 @@ import {t} from "./text.js";
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {(key: string, args?: Record<string, any>) => string} Say */
-/** @typedef {{element: HTMLElement, read: () => any}} Field */
+/** @typedef {{element: HTMLElement, read: () => any, show?: (value: any) => void}} Field */
+/** @typedef {Record<string, Record<string, boolean | any[]>>} Needs  options that are asked only while others have a value of these, or any (true) or none (false) */
 
 /** Follows a `$ref`. @param {Schema} schema @param {Schema} part @returns {Schema} */
 function resolve(schema, part) {
@@ -15,6 +16,8 @@ function resolve(schema, part) {
   if (!path) return part;
   return {...path.reduce((found, name) => found?.[name], schema), ...part, $ref: undefined};
 }
+
+const LONG = 34; // letters of a choice that half a line would cut off
 
 /** `maxRounds` → `Max rounds`, for an option nobody named yet. @param {string} name */
 const plain = (name) => name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (c) => c.toUpperCase());
@@ -29,7 +32,10 @@ function named(say, key, otherwise) {
 function choice(name, part, say) {
   const select = h("select", {name}, ...part.enum.map((/** @type {any} */ one) => h("option", {value: String(one)}, named(say, `option.${name}.${one}`, String(one)))));
   select.value = String(part.default ?? part.enum[0]);
-  return {element: select, read: () => part.enum.find((/** @type {any} */ one) => String(one) === select.value)};
+  const why = () => named(say, `option.${name}.${select.value}.why`, "");
+  const hint = h("span", {class: "muted small"}, why());
+  select.addEventListener("change", () => void (hint.textContent = why()));
+  return {element: why() ? h("span", {class: "either"}, select, hint) : select, read: () => part.enum.find((/** @type {any} */ one) => String(one) === select.value)};
 }
 
 /** What no number stands for, in words: what a field says while it is empty. @param {Say} say @param {string} name */
@@ -48,6 +54,23 @@ function figure(name, part, scale = 1, none = "") {
     if (part.default === 0) input.value = "";
   }
   return {element: input, read: () => (part.type === "integer" ? Math.round(Number(input.value) * scale) : Number(input.value))};
+}
+
+/** A figure that may be none, where a game has words for both: a choice, and with the second of them the figure. @param {string} name @param {Schema} part @param {Say} say @param {number} usual what it begins with @returns {Field} */
+function either(name, part, say, usual) {
+  const one = figure(name, {...part, minimum: Math.max(1, part.minimum ?? 1), default: usual});
+  const input = /** @type {HTMLInputElement} */ (one.element);
+  const which = h("select", {name: `${name}-or`}, ...["off", "on"].map((way) => h("option", {value: way}, say(`option.${name}.${way}`))));
+  input.setAttribute("aria-label", say(`option.${name}.much`));
+  const tidy = () => void (input.disabled = input.hidden = which.value === "off");
+  const show = (/** @type {number} */ value) => {
+    which.value = value ? "on" : "off";
+    if (value) input.value = String(value);
+    tidy();
+  };
+  which.addEventListener("change", tidy);
+  show(part.default ?? 0);
+  return {element: h("span", {class: "either"}, which, input), read: () => (which.value === "off" ? 0 : one.read()), show};
 }
 
 /** @param {string} name @param {Schema} part @returns {Field} */
@@ -101,10 +124,10 @@ function field(schema, name, raw, say, scale) {
 }
 
 /**
- * @param {{options: Schema, first: string[], hidden?: string[], ms?: string[], t: Say}} game its options, those asked at once (the others are folded away), those never asked, its texts
+ * @param {{options: Schema, first: string[], hidden?: string[], ms?: string[], either?: Record<string, number>, needs?: Needs, t: Say}} game its options, those asked at once (the others are folded away), those never asked, its texts
  * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void}}
  */
-export function optionsForm({options: schema, first, hidden = [], ms = [], t: say}) {
+export function optionsForm({options: schema, first, hidden = [], ms = [], either: choices = {}, needs = {}, t: say}) {
   const scale = (/** @type {string} */ name) => (timed(name, ms) ? 1000 : 1);
   const whole = resolve(schema, schema);
   /** @type {Map<string, Field>} */
@@ -112,21 +135,35 @@ export function optionsForm({options: schema, first, hidden = [], ms = [], t: sa
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   for (const [name, part] of Object.entries(whole.properties ?? {})) {
-    const one = field(schema, name, part, say, scale(name));
+    const one = name in choices ? either(name, resolve(schema, part), say, choices[name]) : field(schema, name, part, say, scale(name));
     if (!one || hidden.includes(name)) continue;
     const unit = scale(name) > 1 ? ` (${t("form.seconds")})` : "";
-    const label = named(say, `option.${name}`, plain(name)) + unit;
+    const label = named(say, `option.${name}${name in choices ? ".or" : ""}`, plain(name)) + unit;
     const tick = one.element instanceof HTMLInputElement && one.element.type === "checkbox";
     const group = one.element.matches(".pair");
-    const row = h(group ? "fieldset" : "label", {class: tick ? "field tick" : "field"}, h(group ? "legend" : "span", {}, label), one.element);
+    const long = [...one.element.querySelectorAll("option")].some(({text}) => text.replace(/[\u2e80-\uffff]/g, "xx").length > LONG);
+    const row = h(group ? "fieldset" : "label", {class: tick ? "field tick" : long ? "field whole" : "field"}, h(group ? "legend" : "span", {}, label), one.element);
     fields.set(name, one);
     rows.set(name, row);
+  }
+  /** Leaves out what means nothing as the others stand. */
+  function tidy() {
+    for (const [name, wants] of Object.entries(needs)) {
+      const asked = Object.entries(wants).every(([other, good]) => {
+        const value = fields.get(other)?.read();
+        return Array.isArray(good) ? good.includes(value) : Boolean(value) === good;
+      });
+      const row = rows.get(name);
+      if (row) row.hidden = !asked;
+    }
   }
   const shown = first.filter((name) => rows.has(name));
   const rest = [...rows.keys()].filter((name) => !shown.includes(name));
   const pick = (/** @type {string[]} */ names) => names.map((name) => /** @type {HTMLElement} */ (rows.get(name)));
   const more = h("details", {class: "more"}, h("summary", {}, t("form.more")), h("div", {class: "fields"}, ...pick(rest)));
   const element = h("div", {class: "stack"}, h("div", {class: "fields"}, ...pick(shown)), rest.length ? more : null);
+  element.addEventListener("change", tidy);
+  tidy();
   return {
     element,
     /** Only what differs from the default is sent, so that defaults stay the game's. */
@@ -138,12 +175,15 @@ export function optionsForm({options: schema, first, hidden = [], ms = [], t: sa
     show(options) {
       for (const [name, value] of Object.entries(options)) {
         const inputs = rows.get(name)?.querySelectorAll("input, select") ?? [];
-        [value].flat().forEach((one, i) => {
+        const show = fields.get(name)?.show;
+        if (show) show(value);
+        else [value].flat().forEach((one, i) => {
           const input = /** @type {HTMLInputElement} */ (inputs[i]);
           if (input.type === "checkbox") input.checked = Boolean(one);
           else input.value = one === 0 && input.placeholder ? "" : typeof one === "number" ? String(one / scale(name)) : String(one);
         });
       }
+      tidy();
     },
   };
 }

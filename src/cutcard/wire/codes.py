@@ -74,7 +74,8 @@ CODES = {
     "NOT_WATCHABLE": "This table takes no spectators.",
     "REMATCH_DISABLED": "This table plays no rematch.",
     "UNDO_OFF": "Nothing is taken back in this game, or where a bot plays.",
-    "UNDO_LATE": "Something hidden was told or drawn since, or the time for that move is over.",
+    "UNDO_LATE": "Something hidden was told or drawn since, the time for that move is over, or 20"
+    " moves were taken back in this deal already.",
     "KICKED": "The host has sent you away from this table.",
     "BLOCKED": "One of you has blocked the other.",
     "NOT_ONLINE": "They are not here.",

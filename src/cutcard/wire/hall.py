@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from time import thread_time
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from cutcard.lobby.lobby import Lobby
 from cutcard.lobby.unwanted import Unwanted
 from cutcard.store.people import ADMIN
 from cutcard.store.valkey_limits import ValkeyLimits
+from cutcard.table.alarm import SLICE
 from cutcard.table.house import House
 from cutcard.table.words import Notice
 
@@ -39,6 +41,8 @@ log = logging.getLogger("cutcard.wire")
 
 NOBODY = Proxies()
 SWEEP = 1.0  # seconds between two looks at everybody
+FEW = 16  # connections written to without a look at the time,
+MANY = 500  # and looked after
 LAG = 0.25  # seconds between two measurements of the loop
 
 
@@ -221,18 +225,26 @@ class Hall:
         self._unsent.append(connection)
 
     def _flush(self) -> None:
+        """Writes for a slice; the loop comes back for the rest: thousands may watch one table."""
         connections, self._unsent = self._unsent, []
-        for connection in connections:
+        until = thread_time() + SLICE
+        for done, connection in enumerate(connections, 1):
             connection.flush()
+            if done % FEW == 0 and thread_time() >= until and done < len(connections):
+                if not self._unsent:
+                    self.loop.call_soon(self._flush)
+                self._unsent = connections[done:] + self._unsent
+                return
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
             now = self.loop.time()
-            for socket in list(self.sockets):
-                socket.check(now)
-            for line in list(self.lines):
-                line.check(now)
+            for done, one in enumerate([*self.sockets, *self.lines], 1):
+                if one in self.sockets or one in self.lines:  # it may be gone by now
+                    one.check(now)
+                if done % MANY == 0:
+                    await asyncio.sleep(0)
             self.addresses.sweep(now)
             try:
                 self.lobby.sweep()

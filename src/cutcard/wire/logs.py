@@ -36,6 +36,7 @@ request: ContextVar[dict[str, Any]] = ContextVar("request")
 
 _TABLE = re.compile(r"\btable ([0-9]{1,15})\b")
 _UNPRINTABLE = {n: f"\\x{n:02x}" for n in (*range(32), 127, *range(128, 160)) if n != 9}
+_UNPRINTABLE_IN_LINES = {n: said for n, said in _UNPRINTABLE.items() if n != 10}
 
 
 def about(
@@ -90,7 +91,8 @@ class Text(logging.Formatter):
         if context:
             line += f" [{context.translate(_UNPRINTABLE)}]"
         if record.exc_info:
-            line += f"\n{told(record.exc_info)}"
+            said = told(record.exc_info).translate(_UNPRINTABLE_IN_LINES)
+            line += "\n  " + said.replace("\n", "\n  ")  # it may quote what others sent
         return line
 
 

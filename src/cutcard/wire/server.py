@@ -32,6 +32,7 @@ from cutcard.store.valkey_limits import ValkeyLimits
 from cutcard.table.hot import Hot
 from cutcard.table.house import House, epoch_ms
 from cutcard.table.words import User
+from cutcard.table.wrapped import bare
 
 from . import logs
 from .audit import Audit
@@ -213,10 +214,11 @@ class Server:
 
             from .bridge.bridge import Bridge  # noqa: PLC0415 # likewise
 
-            assert isinstance(self.store, PostgresStore)
+            store = bare(self.store)  # what workers know of each other has no cards in it
+            assert isinstance(store, PostgresStore)
             gateway = self.settings.gateway
-            self.bridge = Bridge(self.store, *self.settings.bridge, gateway=gateway)
-            self.store.share(await self.bridge.listen(), gateway=gateway)
+            self.bridge = Bridge(store, *self.settings.bridge, gateway=gateway)
+            store.share(await self.bridge.listen(), gateway=gateway)
 
     async def _must_be_reached(self, bridge: Bridge) -> None:
         try:

@@ -22,6 +22,7 @@ log = logging.getLogger("cutcard.wire")
 LOOK = 0.5  # seconds between two looks for sessions that were ended
 SWEEP = 6 * 3600.0  # between two sweeps, the first of them soon after the start
 FIRST = 60.0
+LATE = 50  # endings that may be seen after one of a higher number
 
 
 class Upkeep:
@@ -37,10 +38,12 @@ class Upkeep:
         self._archive = archive
         self._tasks: list[asyncio.Task[None]] = []
         self._after = 0
+        self._seen: set[int] = set()  # of the last LATE endings
 
     async def start(self) -> None:
         """What was ended before is no news: nobody is connected yet."""
         self._after = await self._store.last_ending()
+        self._seen = {one.id for one in await self._store.endings(self._after - LATE)}
         self._tasks = [
             asyncio.create_task(self._watch(), name="sessions ended from beside"),
             asyncio.create_task(self._sweep(), name="guests who are gone"),
@@ -52,9 +55,14 @@ class Upkeep:
 
     async def look(self) -> None:
         """End the connections of sessions that are gone. A session that began since is there, and
-        stays."""
-        for one in await self._store.endings(self._after):
-            self._after = one.id
+        stays. Where several write, an ending may be seen after one of a higher number: the last few
+        are always looked at again."""
+        found = await self._store.endings(self._after - LATE, 2 * LATE)
+        new = [one for one in found if one.id not in self._seen]
+        if new:
+            self._after = max(self._after, found[-1].id)
+            self._seen = {one.id for one in found if one.id > self._after - LATE}
+        for one in new:
             for token in self._hall.tokens(one.user):
                 if await self._store.session(token_hash(token)) is None:
                     self._hall.end_sessions(one.user, token=token)

@@ -64,7 +64,8 @@ class Desk:
             self.effects.append(Book(user, amount, why))
 
     def ticket(self, user: str) -> None:
-        self.effects.append(Ticket(user, self.state.terms.ticket_to))
+        terms = self.state.terms
+        self.effects.append(Ticket(user, terms.ticket_to, terms.ticket_price))
 
     def bank(self, amount: int, why: str) -> None:
         self.book(BANK, amount, why)

@@ -28,10 +28,12 @@ class Book(Struct, frozen=True):
 
 
 class Ticket(Struct, frozen=True):
-    """T84: a satellite's prize: an entry of that event."""
+    """T84: a satellite's prize: an entry of that event, paid with so much of the satellite's pool.
+    Where it cannot be used the user is paid instead."""
 
     user: str
     event: str
+    price: int
 
 
 class Deal(Struct, frozen=True):

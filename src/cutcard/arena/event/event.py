@@ -347,7 +347,7 @@ class Event:
     def _start_or_cancel(self) -> None:
         """T2, T8."""
         s = self.state
-        if s.entries < s.terms.min_players:
+        if s.entries < s.terms.least_entries():
             self._cancel("too few players")
         else:
             self._start()

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from cutcard.kernel.game import Record
 
-from ..payouts import Takings, payout
 from . import log
 from .event import Event
 from .fold import apply, fold
+from .settle import fixed
 from .state import RUNNING, Player, State
 from .terms import MINUTE, Row, Terms
 
@@ -128,21 +128,10 @@ def pool_of(s: State) -> tuple[int, tuple[int, ...]]:
 
 
 def _so_far(s: State) -> tuple[int, tuple[int, ...]]:
-    t = s.terms
     if not s.entries:
-        return t.guarantee, ()
-    takings = Takings(
-        s.entries,
-        t.buy_in,
-        0,
-        s.rebuys,
-        t.rebuy_price,
-        s.add_ons,
-        t.add_on_price,
-        t.guarantee,
-    )
-    found = payout(takings, t.payout)
-    return found.pool, found.prizes
+        return s.terms.promised(), ()
+    found, prizes = fixed(s)
+    return found.pool, prizes
 
 
 def _players(s: State, late: Mapping[int, int], page: range | None) -> list[PlayerInfo]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..busts import Placed, out_of_hand, out_together
-from ..payouts import Takings, payout, places_paid, shared
+from ..payouts import Payout, Takings, payout, places_paid, shared
 from . import facts, log
 from .desk import Desk
 from .state import RUNNING, Hand, State
@@ -70,11 +70,11 @@ def _put_out(d: Desk, placed: list[Placed[int]], hands: list[Hand]) -> None:
         total = sum(prize_of(d, p) for p in range(place, place + len(tied)))
         carried = s.carried if s.closed else 0
         parts = shared(total + carried, len(tied))
+        last = place + len(tied) - 1
         for index, (entry, prize) in enumerate(zip(tied, parts, strict=True)):
             share = carried if not index else 0
-            put_out(d, entry, place, place + len(tied) - 1, prize, beaten[entry], share)
-            if place + index <= s.terms.tickets:
-                d.ticket(d.user(entry))
+            ticket = last <= s.terms.tickets  # who ties beyond them is paid in chips alone
+            put_out(d, entry, place, last, prize, beaten[entry], share, ticket=ticket)
 
 
 def prize_of(d: Desk, place: int) -> int:
@@ -90,18 +90,28 @@ def put_out(  # noqa: PLR0917 - what it is to be out
     prize: int,
     winners: list[int],
     carried: int = 0,
+    *,
+    ticket: bool = False,
 ) -> None:
     """One is out: the place, the prize and the bounties are one entry (T83). `carried` is what of
-    the prize a disqualified player did not get (T74)."""
+    the prize a disqualified player did not get (T74); a `ticket` is part of the prize (T84)."""
     s = d.state
     bounties = _bounties_of(s, entry, [who for who in winners if s.players[who].playing])
     d.note(log.Out(entry, place, place_to, prize, bounties, carried))
     user = d.user(entry)
     d.say(facts.Out(user, place, place_to, prize, d.others(winners)))
-    d.book(user, -prize, "prize")
+    pay(d, user, prize, ticket=ticket)
     for one in bounties:
         d.book(d.user(one.entry), -one.cash, "bounty")
         d.say(facts.Bounty(d.user(one.entry), user, one.cash, one.own))
+
+
+def pay(d: Desk, user: str, prize: int, *, ticket: bool) -> None:
+    """A prize; of one that is a ticket, the ticket and what it is worth besides."""
+    if ticket:
+        d.ticket(user)
+        prize -= d.state.terms.ticket_price
+    d.book(user, -prize, "prize")
 
 
 def _bar(d: Desk) -> None:
@@ -134,7 +144,17 @@ def paid_now(d: Desk) -> int:
 
 def close(d: Desk) -> None:
     """T76, T81: nobody may buy any more, and prizes are fixed."""
-    s, t = d.state, d.state.terms
+    s = d.state
+    found, prizes = fixed(s)
+    d.note(log.EntryClosed(s.entries, found.pool, found.overlay, prizes))
+    d.bank(found.overlay, "overlay")
+    d.bank(-s.fees, "fees")
+    d.say(facts.EntryClosed(s.entries, found.pool, prizes))
+
+
+def fixed(s: State) -> tuple[Payout, tuple[int, ...]]:
+    """The pool and its prizes, were they fixed now."""
+    t = s.terms
     takings = Takings(
         s.entries,
         t.buy_in,
@@ -143,16 +163,13 @@ def close(d: Desk) -> None:
         t.rebuy_price,
         s.add_ons,
         t.add_on_price,
-        t.guarantee,
+        t.promised(),
     )
     found = payout(takings, t.payout)
-    prizes = found.prizes
-    if t.tickets:  # T84: the rest of the pool goes to the next out
-        prizes = (0,) * min(t.tickets, s.entries) + ((found.pool,) if s.entries > t.tickets else ())
-    d.note(log.EntryClosed(s.entries, found.pool, found.overlay, prizes))
-    d.bank(found.overlay, "overlay")
-    d.bank(-s.fees, "fees")
-    d.say(facts.EntryClosed(s.entries, found.pool, prizes))
+    if not t.tickets:
+        return found, found.prizes
+    rest = found.pool - t.tickets * t.ticket_price  # T84: what the tickets leave, to the next out
+    return found, (t.ticket_price,) * t.tickets + ((rest,) if rest else ())
 
 
 def finish(d: Desk) -> bool:
@@ -167,22 +184,21 @@ def finish(d: Desk) -> bool:
     if s.terms.tickets and len(winners) > 1:
         return _all_first(d, winners)
     for entry in winners:
-        first(d, entry, 1, 1, sum(s.prizes[:1]))
-        if s.terms.tickets:
-            d.ticket(d.user(entry))
+        first(d, entry, 1, 1, sum(s.prizes[:1]), ticket=bool(s.terms.tickets))
     end(d)
     return True
 
 
 def _all_first(d: Desk, winners: list[int]) -> bool:
     for entry in winners:
-        first(d, entry, 1, len(winners), 0)
-        d.ticket(d.user(entry))
+        first(d, entry, 1, len(winners), d.state.terms.ticket_price, ticket=True)
     end(d)
     return True
 
 
-def first(d: Desk, entry: int, place: int, place_to: int, prize: int) -> None:
+def first(
+    d: Desk, entry: int, place: int, place_to: int, prize: int, *, ticket: bool = False
+) -> None:
     """One who is in to the end keeps their own bounty (T87); what nobody won goes to the first."""
     s = d.state
     carried = s.carried
@@ -192,7 +208,7 @@ def first(d: Desk, entry: int, place: int, place_to: int, prize: int) -> None:
     d.note(log.Out(entry, place, place_to, prize, bounties, carried))
     user = d.user(entry)
     d.say(facts.Out(user, place, place_to, s.players[entry].prize))
-    d.book(user, -prize, "prize")
+    pay(d, user, prize, ticket=ticket)
     d.book(user, -head, "bounty")
 
 

@@ -55,6 +55,7 @@ class Terms(Record, frozen=True):
     payout: tuple[int, ...] | None = None  # T80: weights of one's own
     tickets: Annotated[int, Meta(ge=0, le=100)] = 0  # T84: a satellite's prizes are so many entries
     ticket_to: str = ""
+    ticket_price: Count = 0  # what an entry there costs; a server looks it up itself
     min_players: Annotated[int, Meta(ge=2, le=MOST_ENTRIES)] = 2
     max_entries: Annotated[int, Meta(ge=2, le=MOST_ENTRIES)] = MOST_ENTRIES
     opens_at: Moment = 0
@@ -74,6 +75,16 @@ class Terms(Record, frozen=True):
     bots: bool = False
     bot: Annotated[str, Meta(max_length=64)] = ""  # which one; nothing: the game's usual one
     spectator_delay_seconds: Annotated[int, Meta(ge=0, le=600)] = 0  # T109
+
+    def least_entries(self) -> int:
+        """T8, T84: with fewer it does not begin; of a satellite, with no more than have tickets."""
+        if self.format == "sit-and-go":
+            return self.table_size
+        return max(self.min_players, self.tickets + 1)
+
+    def promised(self) -> int:
+        """T76, T84: what the pool is at least: the guarantee, and what its tickets cost."""
+        return max(self.guarantee, self.tickets * self.ticket_price)
 
     def seats_at_final(self) -> int:
         """T58: how many the final table seats."""
@@ -137,6 +148,8 @@ def check_terms(terms: Terms) -> None:
         ),
         "bots play only where nothing is paid": terms.bots and terms.buy_in + terms.bounty,
         "a satellite names the event its tickets are for": terms.tickets and not terms.ticket_to,
+        "a sit-and-go seats more than it has tickets": one_table
+        and terms.tickets >= terms.table_size,
         "a progressive event has a bounty": terms.progressive and not terms.bounty,
     }
     for sentence, found in faults.items():

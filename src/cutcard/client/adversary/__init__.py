@@ -35,7 +35,7 @@ ATTACKS: dict[str, Attack] = {
     for one in (
         nothing, frames.flood, frames.resync, frames.lists, frames.slow, frames.pings,
         frames.openings, frames.logins, frames.options, frames.frames, frames.http, frames.pieces,
-        frames.silent, frames.arrivals, frames.pipelines, frames.records,
+        frames.silent, frames.arrivals, frames.pipelines, frames.records, frames.crowd,
     )
 } | OVER_TCP  # fmt: skip
 GUESSED = ("logins", "guesses")  # an account's password, whose owner comes in meanwhile

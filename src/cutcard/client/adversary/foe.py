@@ -52,7 +52,9 @@ class Foe:
 
     @property
     def on(self) -> bool:
-        return asyncio.get_running_loop().time() < self.until and not self.enough()
+        """Until its time is over, or for longer until it sent something: else nothing is shown."""
+        over = asyncio.get_running_loop().time() >= self.until and self.sent > 0
+        return not over and not self.enough()
 
     async def dial(self, port: int | None = None) -> Line:
         where = (SOURCE, 0) if self.host.startswith("127.") else None

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import struct
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from .foe import LOST, PING, Foe, frame, swallow
+
+TABLE = re.compile(rb'CREATE_TABLE_ACK.*?"table":(\d+)', re.DOTALL)
+LISTENERS = 11  # beside each who makes the noise: together what one address may have
 
 
 def _auth(n: int = 0) -> list[bytes]:
@@ -120,6 +124,38 @@ async def http(foe: Foe) -> None:
     paths = ("/api/openapi.json", "/api/games", "/metrics", "/api/tables", "/api/deals")
     asked = [f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for path in paths]
     await _ask(foe, lambda: asked[foe.sent % len(asked)], 1)
+
+
+async def crowd(foe: Foe) -> None:
+    """Tables at which as many listen as one address may have, and a few who come, talk and go."""
+    open_table = frame("CREATE_TABLE", {"game": "memory", "seats": 4, "sit": False})
+    while foe.on:
+        with suppress(*LOST):
+            reader, writer = await foe.visit()
+            writer.write(b"".join(_auth(foe.sent)) + open_table)
+            said = b""
+            while (found := TABLE.search(said)) is None:
+                said = said[-200:] + await asyncio.wait_for(reader.read(65_536), 60)
+            table = int(found[1])
+            drains = [asyncio.create_task(swallow(reader))]
+            for _ in range(LISTENERS):
+                one, other = await foe.visit()
+                other.write(b"".join(_auth()) + frame("SPECTATE", {"table": table}))
+                drains.append(asyncio.create_task(swallow(one)))
+            noise = [
+                frame(kind, {"table": table, **more})
+                for kind, more in (("JOIN_TABLE", {}), ("CHAT", {"text": "x" * 400}), ("LEAVE", {}))
+            ]
+            try:
+                while foe.on and not drains[0].done():
+                    writer.write(b"".join(noise))
+                    foe.sent += len(noise)
+                    await asyncio.wait_for(writer.drain(), 5)
+                    await asyncio.sleep(0.01)
+            finally:
+                for drain in drains:
+                    drain.cancel()
+        await asyncio.sleep(0.01)
 
 
 async def pieces(foe: Foe) -> None:

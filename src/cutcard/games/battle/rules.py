@@ -15,6 +15,8 @@ from cutcard.kernel.rng import Rng
 
 from . import choices, expiry, facts, legal, moves, opening, redeal, sight, turn, zones
 from . import vocabulary as v
+from .advice import Advice
+from .advice import advice as advised
 from .defs import CardSet, Def, Effect, Filter
 from .inst import Inst, Status
 from .options import Options, Rules, rules_of
@@ -303,6 +305,9 @@ class Battle:
 
     def view(self, seat: Seat | None) -> View:
         return sight.view(self, seat)
+
+    def advice(self, seat: Seat) -> Advice | None:
+        return advised(self, seat)
 
     def outcome(self) -> Outcome | None:
         """Of a match its last game tells: whoever won more games won it, and equal is a draw."""

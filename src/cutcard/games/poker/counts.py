@@ -32,10 +32,13 @@ class Watch:
         self.folded: list[bool] = []  # when the betting was over
         self.counted: list[Counted] = [{"hands": 1} for _ in range(h.n)]
         self.flops = h.variant.boards and not h.stakes.bomb
+        self.late: set[int] = set()  # places that folded in the last betting round
 
     def decides(self, h: Hand, what: str) -> None:
         """The one to act is about to do this: fold, check, call, bet or raise."""
         mine = self.counted[h.actor]
+        if what == "fold" and h.street == len(h.variant.streets) - 1:
+            self.late.add(h.actor)
         if not self.flops:
             return
         if h.street == 0:
@@ -119,6 +122,8 @@ def of_deal(start: Poker, log: Iterable[tuple[int, Seat, Any]]) -> list[Counted]
     laid_open = {t.place_of[seat] for seat in t.shown}
     for mine, won_with in zip(counted, shown.of_hand(t.hand, laid_open), strict=True):
         mine.update(won_with)
+    for place in shown.folded_better(t.hand, laid_open, watch.late):
+        counted[place]["foldedBetter"] = 1
     return [counted[place] if place >= 0 else {} for place in t.place_of]
 
 

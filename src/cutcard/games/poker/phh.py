@@ -24,6 +24,7 @@ UNKNOWN = -1
 ENDLESS = 10**24  # a stack the file does not know (`inf`)
 MOST_CHIPS = 10**12  # of one amount, where it has no decimals
 FINEST = 9  # decimals of an amount
+LARGEST = 24  # digits before them
 MOST_BETS = 5  # a street of a fixed limit, in any house
 
 
@@ -137,6 +138,8 @@ def table(lines: list[str], *, context: bool = True) -> dict[str, Any]:
         return tomllib.loads("\n".join(lines), parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"no TOML: {error}") from None
+    except ArithmeticError:
+        raise Malformed("a number in it is too large") from None
     except RecursionError:
         raise Malformed("no hand: it is nested too deeply") from None
 
@@ -242,6 +245,8 @@ def _scale(fields: dict[str, Any]) -> int:
         value = fields.get(key, ())
         for x in value if isinstance(value, list | tuple) else (value,):
             if isinstance(x, Decimal) and x.is_finite():
+                if x.adjusted() > LARGEST:  # nor could it be reckoned with
+                    raise Malformed("an amount is too large")
                 places = max(places, -int(x.normalize().as_tuple().exponent))
     for action in fields.get("actions", ()):
         _, found, amount = action.partition(" cbr ")

@@ -12,6 +12,7 @@ from cutcard.kernel.rng import Rng
 
 from . import seating
 from .moves import Begin
+from .variants import deck_of
 
 if TYPE_CHECKING:
     from .rules import Poker
@@ -42,18 +43,18 @@ class Reshuffles(Rng):
 
 
 @cache
-def _names(deck: tuple[int, ...]) -> list[str]:
-    return cards.names(deck)
+def _names(short: bool) -> tuple[str, ...]:
+    return tuple(cards.names(deck_of(short)))
 
 
 def deck_names(t: Poker) -> Sequence[str]:
     """F41: the cards of the variant's own deck."""
-    return _names(tuple(t.variant.deck))
+    return _names(t.variant.short)
 
 
 def next_deck(t: Poker) -> int:
     """F41: the dealer's choice is not known before it is made."""
-    return 0 if t.options.variant == "dealer" else len(t.variant.deck)
+    return 0 if t.options.variant == "dealer" else len(deck_names(t))
 
 
 def dealt_in(t: Poker) -> Sequence[int]:

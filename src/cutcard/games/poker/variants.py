@@ -20,6 +20,11 @@ class Street(NamedTuple):
     big: bool = False  # the big bet of a fixed limit
 
 
+def deck_of(short: bool) -> list[int]:
+    """The cards of a short deck, sixes and up, or of a whole one."""
+    return [c for c in range(52) if c % 13 >= 4] if short else list(range(52))
+
+
 class Variant(NamedTuple):
     """A game at a limit."""
 
@@ -54,7 +59,7 @@ class Variant(NamedTuple):
 
     @property
     def deck(self) -> list[int]:
-        return [c for c in range(52) if c % 13 >= 4] if self.short else list(range(52))
+        return deck_of(self.short)
 
 
 def _flop_streets(hole: int, door: int = 0) -> tuple[Street, ...]:

@@ -15,8 +15,9 @@ from cutcard.arena.matches.info import entrant, match
 from cutcard.arena.matches.info import info as matches_info
 from cutcard.arena.structures import any_terms_of, structures
 from cutcard.events.carried import Carried
+from cutcard.events.carrying import Carrying
 from cutcard.events.holder import LONGEST
-from cutcard.events.making import staged_games
+from cutcard.events.making import most_entrants, staged_games
 from cutcard.events.matched import Meeting
 from cutcard.games import game
 from cutcard.store.people import ADMIN
@@ -46,6 +47,7 @@ from .event_words import (
 from .registry import HTTP, LIST, OPEN, WS, Nothing, request
 
 PAST = 20  # events that are over and listed
+CALM = ("TOURNAMENT_READY", "TOURNAMENT_BACK")  # what an event itself asks for, however often
 
 Entering = (
     *("EVENT_NOT_FOUND", "NOT_OPEN_YET", "ENTRY_CLOSED", "EVENT_FULL", "EVENT_OVER"),
@@ -57,10 +59,20 @@ Playing = ("EVENT_NOT_FOUND", "NOT_REGISTERED", "SERVER_SHUTTING_DOWN")
 async def _ask(asker: Asker, name: str, event: int, **wish: Any) -> Entered:
     user, key, gallery = user_of(asker), asker.key or "", asker.hall.lobby.gallery
     admin = await _is_admin(asker)
+    if not admin and name not in CALM:
+        asker.hall.lobby.may_stir_event(user)
     if asker.manners.lasts:
         gallery.wait(user, asker)
     carried = await gallery.holder.ask(name, event, user, wish, key=key, admin=admin)
     return entered(asker, carried)
+
+
+async def _found(asker: Asker, event: int) -> Carrying:
+    """An event that is there, or was; one whose log has to be read again has its price."""
+    holder = asker.hall.lobby.gallery.holder
+    if not holder.at_hand(event):
+        asker.owe(OPEN)
+    return await holder.find(event, asker.limited_host)
 
 
 async def _is_admin(asker: Asker) -> bool:
@@ -91,7 +103,7 @@ async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
     found = list(reversed(holder.live.values()))
     if wish.over:
         numbers = [row.event for row in await asker.hall.house.store.past_events(PAST)]
-        found = [await holder.find(number) for number in numbers]
+        found = [await _found(asker, number) for number in numbers]
     if wish.game is not None:
         found = [one for one in found if one.row.game == wish.game]
     after = wish.first + wish.count
@@ -104,7 +116,7 @@ async def show_event(asker: Asker, wish: Look) -> EventTold:
     """An event as it stands: its terms, levels, clock, prizes, players and tables, a hundred of
     both a page from `first` on. Nothing but `seq` where that is still the `lastSeq` one has. Stacks
     at tables whose spectators are told later are as late for who watches."""
-    carried = await asker.hall.lobby.gallery.holder.find(wish.event)
+    carried = await _found(asker, wish.event)
     seq = carried.seq
     if wish.last_seq == seq:
         return EventTold(wish.event, seq)
@@ -157,6 +169,12 @@ def _show_matches(asker: Asker, wish: Look, meeting: Meeting) -> EventTold:
     )
 
 
+GUARANTEED = (
+    "A guarantee is the bank's, and so is what tickets cost more than the fewest who may begin pay:"
+    " an admin gives it"
+)
+
+
 @request(
     "TOURNAMENT_CREATE",
     WS,
@@ -174,6 +192,9 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     hall, user = asker.hall, user_of(asker)
     admin = await _is_admin(asker)  # before time is told: however long it takes, `startsIn` counts
     given = {**wish.terms, "host": user.id}
+    kind = given.get("format")
+    if isinstance(kind, str) and kind in most_entrants():
+        given.setdefault("maxPlayers", most_entrants()[kind])
     if wish.starts_in is not None:
         given["startsAt"] = hall.house.floor.wall() + 1000 * wish.starts_in
         if wish.lasts is not None:
@@ -185,8 +206,12 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
         raise Refusal("FORBIDDEN", f"More than {MOST_BOTS} bots are an admin's to let in")
     if wish.bots and not terms.bots:
         raise Refusal("INVALID_REQUEST", "Bots come where `terms.bots` says so")
-    if isinstance(terms, Terms) and terms.guarantee and not admin:
-        raise Refusal("FORBIDDEN", "A guarantee is the bank's: an admin gives it")
+    if isinstance(terms, Terms):
+        price = hall.lobby.gallery.holder.ticket_price(terms.ticket_to) if terms.tickets else 0
+        terms = structs.replace(terms, ticket_price=price)
+        sold = terms.buy_in * terms.least_entries()
+        if not admin and (terms.guarantee or terms.promised() > sold):
+            raise Refusal("FORBIDDEN", GUARANTEED)
     if not admin:
         hall.lobby.may_make_event(asker.limited_host, wish.bots)
     asker.owe(wish.bots / 10)

@@ -17,7 +17,7 @@ from cutcard.store.results import EventSums
 from ..scorer import record_of
 from ..wish import ladder_for
 from .asking import Asker, Who, user_of
-from .registry import HTTP, LIST, WS, Count, Person, Word, request
+from .registry import HTTP, LIST, LOOKED_THROUGH, WS, Count, Person, Word, request
 
 Many = Annotated[int, Meta(ge=1, le=100)]
 FOREVER = 2**62
@@ -62,7 +62,8 @@ class Finished(Struct, rename="camel", omit_defaults=True):
 
 
 class History(Struct, omit_defaults=True):
-    """Matches, the newest first; `next` is what to ask `before` for more, where there is more."""
+    """Matches, the newest first; `next` is what to ask `before` for more, where there may be more:
+    with conditions a page may have fewer than were asked for, or none."""
 
     matches: list[Finished]
     next: int | None = None
@@ -187,12 +188,11 @@ async def history(asker: Asker, wish: OfHistory) -> History:
     if wish.versus is not None:
         other = (await asker.hall.lobby.friends.find(wish.versus)).id
     only = Only(wish.mode, other, wish.ranked, wish.since)
-    rows = await store.history(who, viewer, wish.game, before, wish.limit + 1, only=only)
-    page = rows[: wish.limit]
-    users = sorted({user for row in page for _, user in row.people()})
+    page = await store.history(who, viewer, wish.game, before, wish.limit, only=only)
+    asker.owe(page.looked / LOOKED_THROUGH)
+    users = sorted({user for row in page.matches for _, user in row.people()})
     names = {one: person.name for one, person in (await store.persons(users)).items()}
-    more = page[-1].at if len(rows) > wish.limit else None
-    return History([_finished(row, who, names) for row in page], more)
+    return History([_finished(row, who, names) for row in page.matches], page.next)
 
 
 @request("PLAYER_STATS", WS, HTTP, who=Who.ANYONE, cost=LIST,

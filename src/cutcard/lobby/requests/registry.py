@@ -26,6 +26,7 @@ STAFF = (Who.MODERATOR, Who.ADMIN)
 LIST, OPEN, PASSWORD = 3, 5, 10
 """What is heavier than a message: a list or a page of the store, a table opened, a password hashed.
 New guests, chat, invitations and the like have limits of their own."""
+LOOKED_THROUGH = 250  # rows looked through for a list cost a message
 
 
 class Nothing(Struct):

@@ -22,6 +22,7 @@ export class CutClock extends HTMLElement {
   /** @type {number | null} */ #due = null;
   /** @type {number | null} */ #since = null;
   /** @type {number | null} */ #fixed = null;
+  #spare = 0;
   #shown = "";
 
   connectedCallback() {
@@ -43,6 +44,12 @@ export class CutClock extends HTMLElement {
     this.draw();
   }
 
+  /** What comes last of the time there is, and is counted by itself: a time bank. @param {number | undefined} ms */
+  set spare(ms) {
+    this.#spare = ms ?? 0;
+    this.draw();
+  }
+
   /** @param {number | null | undefined} at local epoch ms */
   set since(at) {
     this.#since = at ?? null;
@@ -58,7 +65,9 @@ export class CutClock extends HTMLElement {
   draw() {
     const now = Date.now();
     let ms = this.#fixed;
-    if (this.#due !== null) ms = Math.max(0, this.#due - now + 999); // the last second reads 0:01
+    const all = this.#due === null ? 0 : Math.max(0, this.#due - now);
+    const left = all > this.#spare ? all - this.#spare : all;
+    if (this.#due !== null) ms = left && left + 999; // the last second reads 0:01
     else if (this.#since !== null) ms = now - this.#since;
     this.hidden = ms === null;
     if (ms === null) return;
@@ -67,7 +76,8 @@ export class CutClock extends HTMLElement {
       this.#shown = this.textContent = text;
       this.setAttribute("aria-label", t(this.#due === null ? "clock.passed" : "clock.left", {time: text}));
     }
-    this.classList.toggle("late", this.#due !== null && this.#due - now < LATE);
+    this.classList.toggle("late", this.#due !== null && left < LATE);
+    this.classList.toggle("spare", this.#due !== null && all <= this.#spare);
   }
 }
 

@@ -42,7 +42,7 @@ export function askedLine(lounge, place, felt, choices) {
     show(now) {
       write(prompt, place.current ? now.prompt : t("table.stale"));
       const time = place.current ? now.clock : undefined; // while the server is away its clocks stand
-      Object.assign(clock, {due: time?.due ?? null, since: time?.since ?? null, fixed: time?.fixed ?? null});
+      Object.assign(clock, {due: time?.due ?? null, since: time?.since ?? null, spare: time?.spare, fixed: time?.fixed ?? null});
       const mine = Boolean(now.yours) && place.current;
       element.classList.toggle("yours", mine);
       if (mine && !yours) sound("turn");

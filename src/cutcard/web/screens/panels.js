@@ -116,8 +116,7 @@ function tableRow(lounge, one, game, mine, fail) {
   const lock = one.private ? h("span", {class: "private"}, icon("lock"), h("span", {class: "visually-hidden"}, t("lobby.private"))) : null;
   const seated = h("span", {class: "figures", "aria-label": t("lobby.seated", {n: one.roster.length, seats: one.seats})}, `${one.roster.length}/${one.seats}`);
   return h("li", {class: "table-row"},
-    faces,
-    h("span", {class: "grow table-words"}, h("b", {class: "cut table-name"}, title, lock), h("span", {class: "small muted cut"}, seated, ` · ${one.name ? `${game.t("game.name")} · ` : ""}${people}`)),
+    h("span", {class: "grow table-words"}, h("b", {class: "cut table-name"}, title, lock), h("span", {class: "table-who"}, faces, h("span", {class: "small muted cut"}, seated, ` · ${one.name ? `${game.t("game.name")} · ` : ""}${people}`))),
     action);
 }
 

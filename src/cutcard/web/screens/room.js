@@ -89,6 +89,7 @@ export function roomFor(game, lounge, place, {say, fail, deny, draw, invite}) {
     },
     advise: (page) => place.advise(page),
     bests: async () => (await lounge.client.request("PROFILE", {}, {again: false})).payload.profile?.bests?.[game] ?? {},
+    day: async () => ({...(await lounge.client.request("DAILY", {game, limit: 100}, {again: false})).payload, you: lounge.client.user?.id}),
     redraw: draw,
     replays: () => void import(at("/web/screens/replays.js")).then(({replayDialog}) => replayDialog(lounge, place.table), () => fail(t("connection.lost"))),
     sit: (seat) => answered(sit(lounge.client, place, seat)),

@@ -11,11 +11,12 @@ const SAY = {t, number};
 
 /** @param {import("../lounge.js").Lounge} lounge @param {import("../client.js").Place} place @param {import("../house.js").TableCard} info @param {() => void} redraw the table @returns {{element: HTMLElement, judged?: (asked: import("../contract.js").Asked) => import("../contract.js").Asked, close: () => void}} */
 export function lineOf(lounge, place, info, redraw) {
-  return info.event ? eventLine(lounge, info.event) : boardsLine(lounge, place, info, redraw);
+  return info.event ? eventLine(lounge, info.event, redraw) : boardsLine(lounge, place, info, redraw);
 }
 
-/** @param {import("../lounge.js").Lounge} lounge @param {number} event */
-function eventLine(lounge, event) {
+/** @param {import("../lounge.js").Lounge} lounge @param {number} event @param {() => void} redraw the table */
+function eventLine(lounge, event, redraw) {
+  /** Of one with chips: how far it is; nothing where that is not known yet. */ let phase = "";
   const level = h("b", {class: "figures"});
   const clock = h("cut-clock");
   const next = h("span", {class: "figures"});
@@ -30,6 +31,7 @@ function eventLine(lounge, event) {
 
   /** How it ended for you; the way to its page stays. @param {any} info @param {any} own */
   function ended(info, own) {
+    /** @type {any} */ (clock).due = null;
     for (const one of [news, clock, next, average]) one.hidden = true;
     level.textContent = own?.place === 1 ? t("events.won") : own?.place ? t("events.outAt", {n: own.place, of: info.entries}) : t(`events.phase.${info.phase}`);
     put(place, own?.prize ? t("events.prize", {n: own.prize}) : "");
@@ -45,6 +47,9 @@ function eventLine(lounge, event) {
 
   /** @param {any} told @param {number} at */
   function draw(told, at) {
+    const before = phase;
+    phase = told.matchInfo ? "matches" : told.info.phase;
+    if (phase !== before) redraw();
     if (told.matchInfo) return drawMatches(told);
     const {info, own} = told;
     element.hidden = info.phase === "registering";
@@ -62,5 +67,7 @@ function eventLine(lounge, event) {
     average.textContent = info.average ? t("events.average", {n: info.average}) : "";
   }
   const watch = watched(lounge, event, {draw, fail: () => void (element.hidden = true)});
-  return {element, close: watch.close};
+  /** One may have all chips of a table, and the event goes on: somebody buys again, or other tables play. @param {import("../contract.js").Asked} asked @returns {import("../contract.js").Asked} */
+  const judged = (asked) => (asked.over && (!phase || phase === "running") ? {prompt: t("events.handOver")} : asked);
+  return {element, judged, close: watch.close};
 }

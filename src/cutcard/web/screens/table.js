@@ -172,7 +172,7 @@ export function tableScreen(lounge, number_, link) {
       const now = strip.judged(table.update(place.view, facts, ctx));
       for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
       asked.show(now);
-      end.show(Boolean(now.over));
+      end.show(Boolean(now.over) && !listed?.info.event); // what comes next is the event's to say
       ended.show(Boolean(now.over || (now.result && !listed?.info.event)), now.result ?? {head: now.prompt}, ctx, felt, table.story);
     } catch (reason) {
       void failed(reason);

@@ -136,8 +136,8 @@ function yours(lounge, told, offer, ask, at) {
     inside && table ? lounge.link(`/table/${table}`, t("events.toTable"), "button primary") : null,
     !own && info.entryOpen ? button(enter(info.phase === "running" ? "events.enterLate" : "events.register"), "TOURNAMENT_REGISTER", "primary") : null,
     own?.place && info.entryOpen && terms.reEntries ? button(enter("events.reEnter"), "TOURNAMENT_RE_ENTER", "primary") : null,
-    inside && info.breakLeft && terms.addOnStack ? button(t("events.addOnFor", {n: terms.addOnPrice ?? 0, chips: terms.addOnStack}), "TOURNAMENT_ADD_ON", "primary") : null,
-    inside && info.phase === "running" && terms.rebuys ? button(t("events.rebuyFor", {n: terms.rebuyPrice ?? 0}), "TOURNAMENT_REBUY") : null,
+    inside && info.breakLeft && info.level === terms.rebuyLevels && terms.addOnStack ? button(t("events.addOnFor", {n: terms.addOnPrice ?? 0, chips: terms.addOnStack}), "TOURNAMENT_ADD_ON", "primary") : null,
+    inside && info.phase === "running" && rebuysNow(info, own) ? button(t("events.rebuyFor", {n: terms.rebuyPrice ?? 0}), "TOURNAMENT_REBUY") : null,
     inside && info.phase === "registering" ? button(t("events.unregister"), "TOURNAMENT_UNREGISTER") : null,
     inside && info.phase === "running" && tables.length === 1 && info.left > 1 && info.pool && !offer ? button(t("events.propose"), "TOURNAMENT_DEAL_PROPOSE") : null,
     own?.place || info.phase === "over" ? lounge.link("/events", t("events.others"), "button soft") : null,
@@ -158,7 +158,7 @@ function standing(lounge, {info, own}, {inside, cost, big, at}) {
   const stakes = [cost ? t("events.cost", {n: cost}) : t("events.free"), t("events.startStack", {n: terms.startStack}), t("events.entries", {n: info.entries})].join(" · ");
   const soon = terms.startsAt > at ? t("events.starts", {time: hour(terms.startsAt)}) : t("events.whenFull", {n: terms.tableSize});
   if (info.phase === "cancelled") return {head: t("events.phase.cancelled"), text: t("events.cancelledText")};
-  if (own?.place) return {head: own.place === 1 ? t("events.won") : t("events.outAt", {n: own.place, of: info.entries}), text: own.prize ? t("events.prize", {n: own.prize}) : info.pool ? t("events.noPrize", {n: info.prizes?.length ?? 0}) : t("events.forHonour")};
+  if (own?.place) return {head: own.place === 1 ? t("events.won") : t("events.outAt", {n: own.place, of: info.entries}), text: own.prize ? t("events.prize", {n: own.prize}) : forHonour(terms) ? t("events.forHonour") : t("events.noPrize", {n: info.prizes?.length ?? 0})};
   if (info.phase === "over") return {head: t("events.phase.over"), text: stakes};
   if (info.phase === "registering") return {head: inside ? t("events.in") : soon, text: inside ? `${soon} · ${stakes}` : stakes};
   if (!inside) return {head: t(info.entryOpen ? "events.lateOpen" : "events.phase.running"), text: info.entryOpen ? t("events.lateText", {n: info.level, chips: terms.startStack, big: Math.round(terms.startStack / big)}) : t("events.left", {n: info.left})};
@@ -187,6 +187,12 @@ function deal(offer, names, ask) {
       h("button", {type: "button", class: "primary", onclick: () => void ask("TOURNAMENT_DEAL_ACCEPT", {version: offer.version})}, t("events.accept"))));
 }
 
+/** Whether nothing at all is paid in or out. @param {any} terms */
+const forHonour = (terms) => !(terms.buyIn || terms.rebuyPrice || terms.addOnPrice || terms.guarantee || terms.bounty);
+
+/** Rebuys are for stacks up to the first one, in the first levels. @param {any} info @param {any} own */
+const rebuysNow = ({terms, level, breakLeft}, own) => Boolean(terms.rebuys) && level < terms.rebuyLevels + (breakLeft ? 0 : 1) && (own.stack ?? 0) <= terms.startStack;
+
 /** @param {any} info */
 function tilesOf(info) {
   const {terms} = info;
@@ -194,10 +200,15 @@ function tilesOf(info) {
   const open = info.phase === "registering";
   const most = terms.format === "sit-and-go" ? terms.tableSize : terms.maxEntries;
   return h("section", {class: "tiles", "aria-label": t("events.figures")},
-    open ? tile(t("events.entered"), number(info.entries), most < 5000 ? t("events.atMost", {n: most}) : "") : tile(t("events.leftLabel"), number(info.left), t("events.ofAll", {n: info.entries})),
+    open || info.phase === "over" ? tile(t("events.entered"), number(info.entries), most < 5000 ? t("events.atMost", {n: most}) : "") : tile(t("events.leftLabel"), number(info.left), t("events.ofAll", {n: info.entries})),
     tile(t("events.poolLabel"), number(info.pool ?? 0), terms.buyIn ? `${number(info.entries)} × ${number(terms.buyIn)}` : t("events.free")),
     info.average ? tile(t("events.averageLabel"), number(info.average), t("events.bigBlinds", {n: Math.round(info.average / (info.blinds.bigBlind || 1))})) : tile(t("events.startLabel"), number(terms.startStack), t("events.bigBlinds", {n: Math.round(terms.startStack / (terms.structure[0].bigBlind || 1))})),
-    tile(t("events.lateLabel"), terms.lateLevels ? t("events.lateLevels", {n: terms.lateLevels}) : t("events.lateNone"), info.entryOpen ? t("events.openNow") : t("events.closedNow")));
+    tile(t("events.lateLabel"), terms.lateLevels ? t("events.lateLevels", {n: terms.lateLevels}) : t("events.lateNone"), open ? "" : info.entryOpen ? t("events.openNow") : t("events.closedNow")),
+    terms.reEntries ? tile(t("events.reEntriesLabel"), number(terms.reEntries)) : null,
+    terms.rebuys ? tile(t("events.rebuysLabel"), number(terms.rebuyPrice ?? 0), t("events.rebuysText", {chips: terms.rebuyStack, n: terms.rebuyLevels})) : null,
+    terms.addOnStack ? tile(t("events.addOnLabel"), number(terms.addOnPrice ?? 0), t("events.addOnText", {chips: terms.addOnStack, n: terms.rebuyLevels})) : null,
+    terms.bounty ? tile(t("events.bountyLabel"), number(terms.bounty), t(terms.progressive ? "events.bountyGrows" : "events.bountyText")) : null,
+    terms.tickets ? tile(t("events.ticketsLabel"), number(terms.tickets), terms.ticketPrice ? t("events.ticketsText", {n: terms.ticketPrice}) : "") : null);
 }
 
 /** @param {any} told */
@@ -208,7 +219,7 @@ function prizesOf({info, own}) {
   return h("section", {class: "panel", "aria-labelledby": "tour-prizes"}, h("h2", {id: "tour-prizes"}, t("events.prizesTitle")),
     prizes.length && info.pool
       ? h("table", {class: "board"}, h("caption", {class: "visually-hidden"}, t("events.prizesTitle")), h("thead", {}, h("tr", {}, ...["place", "prize", "share"].map((one) => h("th", {scope: "col", class: one === "place" ? "" : "num"}, t(`events.column.${one}`))))), h("tbody", {}, ...rows))
-      : h("p", {class: "muted small"}, t(info.terms.buyIn ? "events.prizesLater" : "events.forHonour")));
+      : h("p", {class: "muted small"}, t(forHonour(info.terms) ? "events.forHonour" : "events.prizesLater")));
 }
 
 /** @param {Lounge} lounge @param {any} told */
@@ -217,7 +228,7 @@ function playersOf(lounge, {info, names = {}}) {
   const row = (/** @type {any} */ one, /** @type {number} */ i) => h("tr", {class: one.playerId === me ? "me" : ""},
     h("td", {class: "figures"}, number(one.place || i + 1)),
     h("td", {}, h("span", {class: "row tight"}, avatar(one.playerId), h("span", {class: "cut"}, one.playerId === me ? t("end.you") : (names[one.playerId] ?? one.playerId)))),
-    h("td", {class: "figures muted small"}, one.place ? t("events.out") : one.table ? t("events.table", {n: one.table}) : ""),
+    h("td", {class: "figures muted small"}, one.place === 1 ? t("events.first") : one.place ? t("events.out") : one.table ? t("events.table", {n: one.table}) : ""),
     h("td", {class: "figures num"}, one.place ? (one.prize ? `+${number(one.prize)}` : "") : one.stack ? number(one.stack) : ""));
   const players = (info.players ?? []).slice(0, PLAYERS);
   return h("section", {class: "panel", "aria-labelledby": "tour-players"}, h("h2", {id: "tour-players"}, t("events.players")),

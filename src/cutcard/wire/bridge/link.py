@@ -19,6 +19,7 @@ log = logging.getLogger("cutcard.bridge")
 SILENCE = 4.0  # seconds after which the other is taken for dead
 STRANGER = 2048  # bytes that one who has proved nothing may send,
 PATIENCE = 5.0  # and seconds in which to prove it
+KINDS = frozenset(Kind)
 BEHIND = 64 * 1024 * 1024  # bytes the other has not taken
 
 
@@ -153,7 +154,9 @@ class Link(asyncio.Protocol):
 
     def _take(self, kind: int, connection: int, body: bytes) -> None:
         if self.up:
-            if kind != Kind.PING:
+            if kind not in KINDS:  # a later version's: what it cannot do without, it asks of others
+                log.debug("a message of a later version's kind %d is left out", kind)
+            elif kind != Kind.PING:
                 self._ends.heard(self, Kind(kind), connection, body)
             return
         try:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import json
 
-import cutcard
+from cutcard.store.postgres_build import fits, wanted
 from cutcard.store.postgres_workers import Worker
 from cutcard.store.protocol import StoreError
 from cutcard.table.life import Life
@@ -208,7 +208,7 @@ class Moves:
         found = [
             one
             for one in await self._bridge.crew.living()
-            if not one.leaving and one.address != self._bridge.address and can_read(one.build)
+            if not one.leaving and one.address != self._bridge.address
         ]
         return sorted(found, key=lambda one: one.tables)
 
@@ -234,6 +234,8 @@ class Moves:
             return 0
         now = time.monotonic()
         free = [n for n in self._house.numbers() if now - self._came.get(n, -REST) >= REST]
+        lives = self._house.floor.lives
+        free = [n for n in free if can_read(others[0].build, lives[n])]
         free = free[: min(EVEN, much)]
         portions = [free[n : n + PORTION] for n in range(0, len(free), PORTION)]
         return sum([await self.give(one, others[0]) for one in portions])
@@ -244,15 +246,16 @@ class Moves:
         many, until = 1, time.monotonic() + SOON
         while time.monotonic() < until:
             lives = self._house.floor.lives.values()
-            free = [life.row.table for life in lives if _may_go(life)]
+            free = [life for life in lives if _may_go(life)]
             if not free and not any(_goes_soon(life) for life in lives):
                 break
-            taker = await self.taker() if free else None
+            taker = await self.taker(free) if free else None
             if free and taker is None:
                 break
             began, given = time.monotonic(), 0
             if taker is not None:
-                given = await self.give(free[:many], taker)
+                fit = [one.row.table for one in free if can_read(taker.build, one)]
+                given = await self.give(fit[:many], taker)
             if given:
                 calm = time.monotonic() - began < CALM
                 many = min(2 * many, PORTION) if calm else max(many // 2, 1)
@@ -261,10 +264,12 @@ class Moves:
                 await asyncio.sleep(TICK)
         return len(self._house.numbers())
 
-    async def taker(self) -> Worker | None:
-        """Who has fewest tables of those that are reached: one that starts is not, yet."""
+    async def taker(self, lives: Sequence[Life] = ()) -> Worker | None:
+        """Who has fewest tables of those that are reached (one that starts is not, yet), and can go
+        on with one of these."""
         for worker in await self.others():
-            if await self._bridge.dial(worker.address) is not None:
+            fit = not lives or any(can_read(worker.build, one) for one in lives)
+            if fit and await self._bridge.dial(worker.address) is not None:
                 return worker
         return None
 
@@ -279,10 +284,9 @@ def _may_go(life: Life) -> bool:
     return _goes_soon(life) and not (life.held or life.waiting)
 
 
-def can_read(build: str) -> bool:
-    """Whether a worker of that build reads what this one writes: the same, or a later one."""
-    return _parts(build) >= _parts(cutcard.__version__)
-
-
-def _parts(build: str) -> list[int]:
-    return [int("".join(filter(str.isdigit, part)) or 0) for part in build.split(".")]
+def can_read(build: str, life: Life) -> bool:
+    """Whether a worker of that build can go on with a table: it has the game as it is dealt here,
+    or nothing was dealt yet."""
+    table = life.table
+    dealt = table.deal is not None or table.past
+    return fits(build, [wanted(life.row.game, table.words.game.version if dealt else None)])

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, structs
 from cutcard.lobby.requests import HTTP, Asker, Who, request
 from cutcard.lobby.requests.asking import user_of
 from cutcard.lobby.requests.match import table_of
-from cutcard.lobby.requests.registry import LIST, OPEN, Count, TableNumber, Word
+from cutcard.lobby.requests.registry import LIST, LOOKED_THROUGH, OPEN, Count, TableNumber, Word
 from cutcard.store.archive import where
 from cutcard.store.deal_line import DealLine
 from cutcard.store.moderation import LOOK, Act
@@ -29,11 +29,12 @@ from .retold import NO_DEAL, PUT_AWAY, Retold, is_over, may_look, must_be_over, 
 from .route import CUTCARD, carries
 
 
-class Deals(Struct):
-    """Deals, newest first. `opened` of the last one is the `before` of the next page. One that is
-    `over` can be told again."""
+class Deals(Struct, omit_defaults=True):
+    """Deals, newest first. `next` is the `before` of the next page, where there may be one; it may
+    have fewer than were asked for. A deal that is `over` can be told again."""
 
     deals: list[DealLine]
+    next: int | None = None
 
 
 class Which(Struct):
@@ -57,7 +58,10 @@ async def list_deals(asker: Asker, wish: Which) -> Deals:
     found = await house.store.past_deals(
         viewer, game=wish.game, table=wish.table, before=wish.before, limit=wish.limit
     )
-    return Deals([structs.replace(one, over=is_over(house, one)) for one in found])
+    asker.owe(found.looked / LOOKED_THROUGH)
+    return Deals(
+        [structs.replace(one, over=is_over(house, one)) for one in found.lines], found.next
+    )
 
 
 @request(

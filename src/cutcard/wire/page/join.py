@@ -22,9 +22,10 @@ EXPORT = re.compile(
 LIST = re.compile(r"^export \{(?P<names>[^}]*)\};[^\n]*\n", re.MULTILINE)
 ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 NOTE = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+# A comment behind code; what may be within a text has the sign that ends it, and stays.
+AFTER = re.compile(r"(?<=[;,{}()\[\]]) // [^\n\"'`]*$", re.MULTILINE)
 TYPE = re.compile(r"/\*\* [^*\n]*\*/ ?")  # within a line; no text of ours holds such a thing
-# Behind code; where a quotation mark stands on either side it may be within a text, and stays.
-ASIDE = re.compile(r"^([^'\n]*[;,{}(\[]) //[^\"`\n]*$", re.MULTILINE)
+EMPTY = re.compile(r"\n{2,}")
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -104,9 +105,9 @@ def _module(place: str, text: str, known: Mapping[str, str]) -> tuple[str, list[
         given[found["name"]] = found["name"]
         return f"{found['rest']} {found['name']}"
 
-    bare = ASIDE.sub(r"\1", TYPE.sub("", NOTE.sub("", text)))
+    bare = AFTER.sub("", TYPE.sub("", NOTE.sub("", text)))
     if all(line.count("`") % 2 == 0 for line in bare.splitlines()):  # no text over several lines
-        bare = INDENT.sub("", bare)
+        bare = EMPTY.sub("\n", INDENT.sub("", bare))
     code = EXPORT.sub(declared, LIST.sub(listed, IMPORT.sub(taken, bare)))
     for kind, pattern in (("import", ANY_IMPORT), ("export", ANY_EXPORT)):
         if pattern.search(code):

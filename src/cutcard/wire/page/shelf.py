@@ -116,7 +116,10 @@ class Shelf:
         """What is under the version at this path."""
         found = self.assets.get(path)
         if found is None and (file := self.files.get("/" + path)) is not None:
-            found = self.assets[path] = Asset(file.read_bytes(), file.suffix)
+            body = file.read_bytes()
+            if file.suffix == ".css":
+                body = _squeezed(body.decode()).encode()
+            found = self.assets[path] = Asset(body, file.suffix)
         return found
 
     def first(self) -> list[Asset]:
@@ -125,9 +128,10 @@ class Shelf:
 
     def _texts(self) -> None:
         for language in LANGUAGES:
-            said: dict[str, Any] = {"room": self._json(f"/web/text/{language}.json"), "games": {}}
+            room = _in_order(self._json(f"/web/text/{language}.json"))
+            said: dict[str, Any] = {"room": room, "games": {}}
             for game in self.games:
-                texts = self._json(f"/games/{game}/{language}.json")
+                texts = _in_order(self._json(f"/games/{game}/{language}.json"))
                 page = self._json(f"/games/{game}/page.json")
                 if texts is not None or page is not None:
                     said["games"][game] = {"texts": texts, "page": page}
@@ -281,6 +285,11 @@ def _files(room: Path, games: Mapping[str, Path]) -> dict[str, Path]:
             found.update((f"{prefix}/{path.name}", path) for path in sorted(rules))
     found.pop("/web/README.md", None)
     return found
+
+
+def _in_order(texts: Any) -> Any:
+    """Texts by their keys: like stands beside like, which packs better."""
+    return dict(sorted(texts.items())) if isinstance(texts, dict) else texts
 
 
 def _stamp(files: Mapping[str, Path]) -> tuple[tuple[str, int, int], ...]:

@@ -45,7 +45,8 @@ export function actions(room, scene, choice, signs, run) {
     if (kind === "TARGET") return t("prompt.TARGET", {card: scene.printed(view.asked.source).name});
     if (choice.active >= 0) return t(kind === "ATTACKS" ? "prompt.at" : "prompt.stop", {name: scene.title(choice.active)});
     const top = scene.top();
-    if (kind === "RESPONSE" && top) return t("prompt.answer", {name: ctx.name(top.controller), card: scene.printed(top.cardId).name});
+    if (kind === "RESPONSE" && top) return t(top.source === undefined ? "prompt.answer" : "prompt.answerIt", {name: ctx.name(top.controller), card: scene.printed(top.cardId).name});
+    if (kind === "MAIN" && !view.asked.ready && !scene.usable().length) return t("prompt.end");
     return t(`prompt.${kind}`, {n: view.asked.most ?? 0});
   }
 

@@ -78,6 +78,7 @@ export function board(room, scene, choice, {faces, hands, signs}, run) {
     const isUnit = (/** @type {any} */ card) => card.atk !== undefined;
     const stand = cards.filter(isUnit).map(draw);
     const beside = cards.filter((card) => !isUnit(card) && (card.host === undefined || choice.mark(card.instanceId, card))).map(draw);
+    units[i].dataset.none = scene.view.currentTurn ? t("field.none") : "";
     units[i].setAttribute("aria-label", t(i ? "field.own" : "field.other"));
     lands[i].setAttribute("aria-label", t(i ? "lands.own" : "lands.other"));
     lands[i].hidden = !beside.length;

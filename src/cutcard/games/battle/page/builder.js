@@ -54,14 +54,14 @@ export function builder(room, scene, faces, signs, changed) {
 
   function pool() {
     kinds.forEach((one, i) => one.setAttribute("aria-pressed", String(["", ...TYPES][i] === type)));
-    const cards = (scene.view.cards ?? []).map((/** @type {any} */ one) => scene.printed(one.cardId)).filter(fits).sort((/** @type {any} */ a, /** @type {any} */ b) => a.cost - b.cost || a.name.localeCompare(b.name));
+    const cards = (scene.view.cards ?? []).map((/** @type {any} */ one) => scene.printed(one.cardId)).filter(fits).sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a.token ?? false) - Number(b.token ?? false) || a.cost - b.cost || a.name.localeCompare(b.name));
     grid.replaceChildren(...(cards.length ? cards.map(card) : [h("p", {class: "bsmall"}, t("builder.none"))]));
   }
 
   /** @param {any} face */
   function card(face) {
     const n = deck.get(face.cardId) ?? 0;
-    if (browsing) return h("figure", {class: "bpoolcard"}, faces.face("full", {face}), faces.why(face));
+    if (browsing) return h("figure", {class: "bpoolcard"}, faces.face("full", {face}), faces.bare(face) ? faces.why(face) : null); // else the card itself explains its keywords
     const button = room.button("", () => add(face, 1), {class: "bpoolcard", "data-card": face.cardId, "aria-label": `${faces.spoken({face})}. ${t("builder.have", {n, of: most(rules(), face)})}`});
     button.append(faces.face("hand", {face}), n ? h("b", {class: "bhave figures"}, `${n}/${most(rules(), face)}`) : "");
     button.title = face.text;
@@ -126,7 +126,7 @@ export function builder(room, scene, faces, signs, changed) {
   /** @param {boolean} only */
   function show(only) {
     browsing = only;
-    title.textContent = t(only ? "browser.title" : "builder.title");
+    title.textContent = t(!only ? "builder.title" : scene.view.currentTurn ? "browser.both" : "browser.title");
     element.setAttribute("aria-label", title.textContent ?? "");
     element.classList.toggle("browsing", only);
     list.hidden = only;

@@ -1,7 +1,7 @@
 // What the first screen does without comes when it is first needed: builder and card browser, sideboard, tips. Each
 // stands in a place of its own, which is there at once.
 
-import {at} from "../../../web/shelf.js";
+import {at, dress} from "../../../web/shelf.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
@@ -34,9 +34,15 @@ function later(room, fetch, then) {
   };
 }
 
+/** Their sheet comes with them. */
+const dressed = () => dress(at("/games/battle/builder.css"));
+
 /** @param {Room} room @param {Parameters<typeof import("./builder.js").builder>} parts @returns what `builder` gives, as it comes */
 export function buildingLater(room, ...parts) {
-  const one = later(room, async () => /** @type {typeof import("./builder.js")} */ (await import(at("/games/battle/builder.js"))).builder(...parts), () => {});
+  const one = later(room, async () => {
+    const [made] = await Promise.all([import(at("/games/battle/builder.js")), dressed()]);
+    return /** @type {typeof import("./builder.js")} */ (made).builder(...parts);
+  }, () => {});
   return {
     element: one.place,
     /** Decks kept in this browser. @returns {import("./builder.js").Saved[]} */
@@ -50,7 +56,10 @@ export function buildingLater(room, ...parts) {
 /** @param {Parameters<typeof import("./sideboard.js").sideboard>} parts @param {() => void} paint */
 export function swappingLater(parts, paint) {
   const [room, scene] = parts;
-  const one = later(room, async () => /** @type {typeof import("./sideboard.js")} */ (await import(at("/games/battle/sideboard.js"))).sideboard(...parts), paint);
+  const one = later(room, async () => {
+    const [made] = await Promise.all([import(at("/games/battle/sideboard.js")), dressed()]);
+    return /** @type {typeof import("./sideboard.js")} */ (made).sideboard(...parts);
+  }, paint);
   return {
     element: one.place,
     paint() {

@@ -20,11 +20,11 @@ export function sheets(room, scene, faces, signs) {
     if (!element.open) element.showModal();
   }
 
-  /** A card, large, with everything that is known of it. @param {any} face @param {any} [card] @param {string} [more] */
+  /** A card, large, with everything that is known of it. @param {any} face @param {any} [card] @param {HTMLElement | null} [more] */
   function zoom(face, card, more) {
     const gear = (card?.attachments ?? []).map((/** @type {number} */ id) => scene.find(id)).filter(Boolean).map((/** @type {any} */ one) => scene.printed(one.cardId));
     const counters = Object.entries(card?.counters ?? {}).map(([name, n]) => `${COUNTERS.includes(name) ? t(`counter.${name}`) : name.charAt(0) + name.slice(1).toLowerCase()}: ${n}`);
-    open(face.name, "bzoom", h("div", {class: "bzoom-row"}, faces.face("full", {face, card}), h("div", {class: "bzoom-side"}, faces.why(face, card), ...(face.abilities ?? []).map((/** @type {string} */ text) => h("p", {class: "bsmall"}, text)), ...gear.map((/** @type {any} */ one) => h("p", {class: "bsmall"}, h("b", {}, `${one.name}: `), one.text)), counters.length ? h("p", {class: "bsmall"}, counters.join(" · ")) : null, more ? h("p", {class: "bsmall"}, more) : null, h("p", {class: "bsmall"}, t("stats.why")))));
+    open(face.name, "bzoom", h("div", {class: "bzoom-row"}, faces.face("full", {face, card}), h("div", {class: "bzoom-side"}, more, faces.why(face, card), ...(face.abilities ?? []).map((/** @type {string} */ text) => h("p", {class: "bsmall"}, text)), ...gear.map((/** @type {any} */ one) => h("p", {class: "bsmall"}, h("b", {}, `${one.name}: `), one.text)), counters.length ? h("p", {class: "bsmall"}, counters.join(" · ")) : null, face.atk === undefined ? null : h("p", {class: "bsmall"}, t("stats.why")))));
   }
 
   /** Both graveyards and what is banished, the newest first. @param {number} seat whose is asked for */

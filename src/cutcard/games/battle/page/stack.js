@@ -64,7 +64,7 @@ export function stackPanel(room, scene, choice, faces, signs, press) {
     const to = aimed(top);
     const answers = [...new Set(scene.usable().map((one) => scene.heldName(one.instanceId) || scene.title(one.instanceId)))].filter(Boolean);
     element.setAttribute("aria-label", t("stack"));
-    title.textContent = rest.length ? t("stack.many", {n: rest.length + 1}) : t("stack.one", {name: ctx?.you(top.controller) ? t("you") : ctx?.name(top.controller)});
+    title.textContent = rest.length ? t("stack.many", {n: rest.length + 1}) : t(top.source === undefined ? "stack.one" : "stack.does", {name: ctx?.name(top.controller), you: ctx?.you(top.controller), card: scene.printed(top.cardId).name});
     const arrow = svg("svg", {class: "baims", viewBox: "0 0 60 24", "aria-hidden": "true"}, svg("path", {d: "M2 12H48M40 4 50 12 40 20"}));
     const parts = [h("div", {class: "bstack-row"}, aimable(top, faces.face("full", {face: scene.printed(top.cardId)})), ...(to.length ? [arrow, h("div", {class: "baimbox"}, ...to)] : []))];
     if (top.x) parts.push(h("p", {class: "bsmall"}, t("stack.x", {n: top.x})));

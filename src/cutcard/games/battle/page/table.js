@@ -6,6 +6,7 @@ import {at} from "../../../web/shelf.js";
 import {actions} from "./actions.js";
 import {pictures} from "./art.js";
 import {auto} from "./auto.js";
+import {barred} from "./barred.js";
 import {board} from "./board.js";
 import {faces, hands} from "./card.js";
 import {Choice} from "./choice.js";
@@ -89,7 +90,7 @@ export function table(room) {
     const one = scene.find(id, true);
     if (!one) return;
     const idle = scene.mine() && (scene.me()?.hand ?? []).includes(one) && !scene.ways(id).length;
-    over.zoom(scene.printed(one.cardId), scene.inPlay(id), idle ? t("notNow") : "");
+    over.zoom(scene.printed(one.cardId), scene.inPlay(id), idle ? barred(room, scene, id) : null);
   }
 
   /** @param {import("./plan.js").Deed} which */

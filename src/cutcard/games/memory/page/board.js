@@ -1,5 +1,6 @@
 // The cards in their rows: a button each, which it keeps for the whole deal. One of them can be
-// reached by Tab, arrows move from there, Enter turns a card.
+// reached by Tab, arrows move from there, Enter turns a card. A wide board stands upright on a phone
+// that does, where its cards are half as large again; rows and columns are those that are seen.
 
 import {deal, pulse, turnOver} from "../../../web/motion.js";
 import {called, face} from "./faces.js";
@@ -8,6 +9,7 @@ import {called, face} from "./faces.js";
 /** @typedef {import("../../../web/contract.js").Room} Room */
 /** @typedef {import("../../../web/contract.js").View} View */
 
+const UPRIGHT = "(max-width: 640px) and (orientation: portrait)";
 const LATTICE = Array.from({length: 9}, (_, i) => `M${i * 25 - 100} 100L${i * 25} 0M${i * 25 - 100} 0L${i * 25} 100`).join("");
 
 /** @param {Room} room @param {(cardId: string) => void} flip */
@@ -17,21 +19,43 @@ export function board(room, flip) {
   /** @type {HTMLButtonElement[]} */
   let tiles = [];
   let [rows, columns, at] = [0, 0, 0];
+  let upright = false;
+  const phone = matchMedia(UPRIGHT);
+  phone.addEventListener("change", room.redraw);
   let open = false;
   /** @type {Record<string, any>} */
   let cards = {};
 
   /** @param {number} height @param {number} width */
   function lay(height, width) {
+    stand(phone.matches && width > height, height, width);
     if (rows === height && columns === width) return;
     [rows, columns, at] = [height, width, 0];
     tiles = Array.from({length: rows * columns}, (_, i) => h("button", {type: "button", class: "tile", "data-cell": i}, cover()));
-    element.style.setProperty("--rows", String(rows));
-    element.style.setProperty("--columns", String(columns));
-    element.classList.toggle("many", columns > 6);
     element.replaceChildren(...tiles);
     if (element.isConnected) deal(tiles, element, {gap: 25});
   }
+
+  /** How the board lies: by its rows, or upright, its rows from the top to the bottom. @param {boolean} up @param {number} height @param {number} width */
+  function stand(up, height, width) {
+    upright = up;
+    const [down, across] = up ? [width, height] : [height, width];
+    const stage = element.parentElement ?? element; // as high as its rows need, and no higher than the window leaves
+    stage.style.setProperty("--rows", String(down));
+    stage.style.setProperty("--columns", String(across));
+    element.classList.toggle("upright", up);
+    element.classList.toggle("many", across > 6);
+    element.setAttribute("aria-label", t("board", {rows: down, columns: across}));
+  }
+
+  /** Where a cell is seen, from 0. @param {number} cell @returns {[number, number]} row and column */
+  function seen(cell) {
+    const [major, minor] = [Math.floor(cell / columns), cell % columns];
+    return upright ? [minor, major] : [major, minor];
+  }
+
+  /** Which cell is seen there. @param {number} row @param {number} column */
+  const cellAt = (row, column) => (upright ? column * columns + row : row * columns + column);
 
   /** The back of a card. */
   function cover() {
@@ -50,14 +74,15 @@ export function board(room, flip) {
 
   /** @param {KeyboardEvent} event */
   function key(event) {
-    const [row, column] = [Math.floor(at / columns), at % columns];
+    const [row, column] = seen(at);
+    const [lowest, last] = upright ? [columns - 1, rows - 1] : [rows - 1, columns - 1];
     const to = {
-      ArrowLeft: column > 0 ? at - 1 : at,
-      ArrowRight: column < columns - 1 ? at + 1 : at,
-      ArrowUp: row > 0 ? at - columns : at,
-      ArrowDown: row < rows - 1 ? at + columns : at,
-      Home: row * columns,
-      End: row * columns + columns - 1,
+      ArrowLeft: cellAt(row, Math.max(0, column - 1)),
+      ArrowRight: cellAt(row, Math.min(last, column + 1)),
+      ArrowUp: cellAt(Math.max(0, row - 1), column),
+      ArrowDown: cellAt(Math.min(lowest, row + 1), column),
+      Home: cellAt(row, 0),
+      End: cellAt(row, last),
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -68,6 +93,12 @@ export function board(room, flip) {
 
   function rove() {
     tiles.forEach((tile, i) => (tile.tabIndex = i === at ? 0 : -1));
+  }
+
+  /** Where a cell is, for people. @param {number} cell */
+  function where(cell) {
+    const [row, column] = seen(cell);
+    return {row: row + 1, column: column + 1};
   }
 
   /** @param {HTMLButtonElement} tile @param {number} i @param {any} card @param {number | undefined} value @param {string} theme */
@@ -84,8 +115,7 @@ export function board(room, flip) {
     }
     if (state === "solved" && tile.classList.contains("flipped")) pulse(tile);
     tile.className = `tile ${state}`;
-    const where = {row: Math.floor(i / columns) + 1, column: (i % columns) + 1, face: tile.dataset.name ?? ""};
-    tile.setAttribute("aria-label", t(`tile.${state}`, where));
+    tile.setAttribute("aria-label", t(`tile.${state}`, {...where(i), face: tile.dataset.name ?? ""}));
     tile.setAttribute("aria-disabled", String(!open || card.state !== "Covered"));
   }
 
@@ -97,14 +127,13 @@ export function board(room, flip) {
       lay(height, width);
       open = may;
       cards = view.cards;
-      element.setAttribute("aria-label", t("board", {rows: height, columns: width}));
       element.classList.toggle("open", may);
       element.classList.toggle("done", ["Won", "Lost", "Ended"].includes(view.status));
       tiles.forEach((tile, i) => draw(tile, i, cards[i], cards[i].value ?? view.open?.[i], theme));
       rove();
     },
     focus: () => tiles[at],
-    /** Where a cell is, for people. @param {number} cell */
-    where: (cell) => ({row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1}),
+    where,
+    close: () => phone.removeEventListener("change", room.redraw),
   };
 }

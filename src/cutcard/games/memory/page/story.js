@@ -42,8 +42,32 @@ function run(all) {
   return best;
 }
 
+const LOOKS = 6; // tries are counted beside the play: how often one looks whether this one is
+const PAUSE = 700; // ms between two looks
+
+/** Where one stands on today's board, by one's first try of the day; "" where that is not known. @param {Room} room @param {import("../../../web/contract.js").View} view */
+async function today(room, view) {
+  const figure = `${view.gridSize.join("x")} moves`;
+  for (let look = 0; look < LOOKS; look++) {
+    const {own, figures, you} = await room.day();
+    const mine = own?.[figure];
+    const place = figures?.[figure]?.find(({userId}) => userId === you)?.place;
+    if (mine !== undefined && place !== undefined) return room.t(mine === view.moves ? "day.place" : "day.first", {place: room.place(place), n: mine});
+    await new Promise((done) => setTimeout(done, PAUSE));
+  }
+  return "";
+}
+
+/** What decided it, and of the board of the day how it compares. @param {Room} room @param {import("../../../web/contract.js").Told} told */
+export async function story(room, told) {
+  const {ctx, view} = told;
+  const ranked = ctx.options.daily === true && ctx.seat !== null && view.status === "Won";
+  const [course, note] = await Promise.all([decided(room, told), ranked ? today(room, view) : ""]);
+  return {...course, ...(note ? {note} : {})};
+}
+
 /** @param {Room} room @param {import("../../../web/contract.js").Told} told */
-export async function story(room, {ctx, view, deals, frames}) {
+async function decided(room, {ctx, view, deals, frames}) {
   const {t} = room;
   if (view.mode === "race") return {}; // each has a board, and sees the other's only in figures
   const theme = THEMES.includes(room.recall("theme")) ? room.recall("theme") : THEMES[0];

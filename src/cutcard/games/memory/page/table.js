@@ -95,7 +95,7 @@ export function table(room) {
     const me = ctx.seat === null ? null : view.players[ctx.seat];
     const inIt = Boolean(me && !me.out) && !OVER.includes(view.status);
     const racing = view.mode === "race";
-    start.hidden = !inIt || view.status !== "NotStarted" || Boolean(me?.ready);
+    start.hidden = !inIt || view.status !== "NotStarted" || ctx.options.autoStart === true || Boolean(me?.ready); // the first card starts it
     resume.hidden = !inIt || view.status !== "Paused";
     pause.hidden = !inIt || racing || view.status !== "Playing";
     reset.hidden = !inIt || racing || view.moves === 0 || ctx.options.daily === true;
@@ -164,7 +164,10 @@ export function table(room) {
     aloud: speaker(room, () => theme, cards.where),
     keys: [{key: "p", label: t("pause"), run: () => (resume.hidden ? !pause.hidden && pause.click() : resume.click())}],
     story: async (told) => (await import(at("/games/memory/story.js"))).story(room, told),
-    close: () => document.removeEventListener("visibilitychange", rest),
+    close() {
+      document.removeEventListener("visibilitychange", rest);
+      cards.close();
+    },
   };
 }
 

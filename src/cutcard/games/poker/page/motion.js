@@ -1,6 +1,7 @@
 // Where cards and chips came from and went. Only shows what the view already says; may be left out.
 
 import {deal, fly, moves, pulse} from "../../../web/motion.js";
+import {heap} from "./pile.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Fact} Fact */
@@ -22,7 +23,8 @@ export function mover(room, {place, boards, pot, deck}) {
   /** A won pot slides to the plate, as large as it lies there. @param {HTMLElement} plate @param {number} amount */
   function push(plate, amount) {
     if (!moves()) return;
-    const chips = room.h("cut-chips", {class: "pushed", amount, "aria-hidden": "true"});
+    const chips = room.h("cut-chips", {class: "pushed", "aria-hidden": "true"});
+    heap(chips, amount);
     plate.append(chips);
     const [{width, height}, from] = [chips.getBoundingClientRect(), pot.getBoundingClientRect()];
     const start = new DOMRect(from.left + (from.width - width) / 2, from.top + (from.height - height) / 2, width, height);

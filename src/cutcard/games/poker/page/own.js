@@ -1,9 +1,11 @@
 // One's own place: name, stack and clock, the cards large, and what they make in words. In a draw the
 // cards are chosen here.
 
+import {ring} from "../../../web/ring.js";
 import {holding} from "./made.js";
+import {heap} from "./pile.js";
 import {lay, marks, note} from "./seats.js";
-import {asked, isDraw, isStud, own, running} from "./seen.js";
+import {asked, isDraw, isStud, own, running, timed} from "./seen.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -14,6 +16,7 @@ export function ownPlace(room, chosen) {
   const {h, t} = room;
   const plate = h("cut-seat");
   const mark = marks(room);
+  const time = ring(plate);
   const cards = h("div", {class: "mine", role: "group", "aria-label": t("yourCards")});
   const hand = h("cut-hand", {multi: true});
   const words = h("p", {class: "strength"});
@@ -56,8 +59,7 @@ export function ownPlace(room, chosen) {
     /** @param {View} view @param {Ctx} ctx @param {View} last */
     show(view, ctx, last) {
       element.hidden = ctx.seat === null;
-      bet.amount = null;
-      if (ctx.seat === null) return;
+      if (ctx.seat === null) return void heap(bet, null);
       const drawing = asked(view, ctx) && view.phase === "drawing";
       const {me, held} = show(last, ctx, drawing);
       const now = /** @type {import("./seen.js").Player} */ (own(view, ctx));
@@ -69,11 +71,12 @@ export function ownPlace(room, chosen) {
         active: asked(view, ctx) && view.phase !== "waiting",
         ...(now.state === "EMPTY" ? {score: ""} : {amount: now.stack}),
         note: me ? note(room, last, {...me, showed: false}, ctx) : "", // what it makes stands below
-        due: view.phase === "waiting" ? null : ctx.due(ctx.seat),
+        due: null, // the ring says it, and the figures beside the prompt
       };
+      time.show(timed(view, ctx, ctx.seat));
       plate.classList.toggle("won", Boolean(me?.won));
       mark.show(last, ctx.seat);
-      bet.amount = playing && now.bet ? now.bet : null;
+      heap(bet, playing && now.bet ? now.bet : null);
       const text = held.length && me?.state !== "FOLDED" ? holding(t, me ?? {}) : "";
       if (words.textContent !== text) words.textContent = text;
       const left = playing && asked(view, ctx) && ["betting", "bring_in", "drawing"].includes(view.phase) && now.bank > 0;

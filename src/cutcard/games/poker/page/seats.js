@@ -2,8 +2,10 @@
 // screen they sit on an ellipse, the viewer at its lower end; on a phone up to six sit around an upright one, more in rows, clockwise.
 
 import {icon} from "../../../web/dom.js";
+import {ring} from "../../../web/ring.js";
 import {holding} from "./made.js";
-import {holds, isDraw, isStud, player, running, seatsOf} from "./seen.js";
+import {heap} from "./pile.js";
+import {holds, isDraw, isStud, player, running, seatsOf, timed} from "./seen.js";
 
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
@@ -49,7 +51,7 @@ const UPRIGHT = {
 function upright(place) {
   if (!place) return {};
   const [x, y] = place;
-  const [bx, by] = x === 50 ? [50, y > 50 ? y - 14 : y + 12.5] : [50 + (x - 50) * 0.26, y > 50 ? y + 3 : y + 8];
+  const [bx, by] = x === 50 ? [50, y > 50 ? y - 14 : y + 12.5] : [50 + (x - 50) * 0.3, y > 50 ? y + 3 : y + 8];
   return {"--ux": x, "--uy": y, "--utx": bx - x, "--uty": by - y};
 }
 
@@ -124,6 +126,7 @@ function spot(room, seat) {
   const others = h("div", {class: "spot-others"}, invite, bot);
   const element = h("li", {class: "spot"}, cards, plate, bet, sit, others);
   plate.append(mark.element);
+  const time = ring(plate);
   return {
     element, plate, cards, bet,
     /** @param {View} view @param {Ctx} ctx @param {View} last the hand to be looked at */
@@ -139,8 +142,9 @@ function spot(room, seat) {
         away: ctx.away(seat),
         ...(vacant ? {score: ""} : {amount: p.stack}),
         note: note(room, last, q, ctx),
-        due: view.phase === "waiting" ? null : ctx.due(seat),
+        due: null, // the ring says it
       };
+      time.show(timed(view, ctx, seat));
       element.classList.toggle("vacant", vacant);
       element.classList.toggle("folded", q.state === "FOLDED");
       element.classList.toggle("out", p.state === "SITTING_OUT");
@@ -148,7 +152,7 @@ function spot(room, seat) {
       element.classList.toggle("open", Boolean(q.cards));
       lay(room, cards, laid(q));
       cards.dataset.count = String(q.count);
-      bet.amount = running(view) && p.bet ? p.bet : null;
+      heap(bet, running(view) && p.bet ? p.bet : null);
       mark.show(last, seat);
       sit.hidden = ctx.seat !== null || known || p.state !== "EMPTY" || Boolean(view.tournament && !view.entry);
       others.hidden = ctx.seat === null || known || p.state !== "EMPTY" || Boolean(view.tournament && !view.entry);

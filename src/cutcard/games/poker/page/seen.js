@@ -123,3 +123,15 @@ export function winners(view, ctx) {
   }
   return [...found.values()].sort((a, b) => b.amount - a.amount || a.seat - b.seat);
 }
+
+/**
+ * A seat's time to decide, the bank apart; nothing for whom nobody waits.
+ * @param {View} view @param {Ctx} ctx @param {number} seat @returns {import("../../../web/ring.js").Time}
+ */
+export function timed(view, ctx, seat) {
+  const acts = view.phase !== "waiting" && (view.toAct ?? []).includes(seat);
+  const spends = ["betting", "bring_in", "drawing"].includes(view.phase); // only there the bank is added
+  const away = ctx.away(seat); // theirs is not
+  const {actionTimeout = 30, timeBank = 30} = ctx.options;
+  return {due: acts ? ctx.due(seat) : null, lasts: actionTimeout * 1000, bank: spends && !away ? player(view, seat).bank : 0, banked: timeBank * 1000};
+}

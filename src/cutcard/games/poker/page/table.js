@@ -15,7 +15,7 @@ import {middle} from "./middle.js";
 import {mover} from "./motion.js";
 import {ownPlace} from "./own.js";
 import {seats} from "./seats.js";
-import {actions, asked, before, distinct, isDraw, isStud, own, player, running, seatsOf} from "./seen.js";
+import {actions, asked, before, distinct, isDraw, isStud, own, player, running, seatsOf, timed} from "./seen.js";
 import {sessions} from "./session.js";
 import {named, teller} from "./told.js";
 
@@ -101,7 +101,8 @@ export function table(room) {
 
   /** @param {View} view @param {Ctx} ctx @param {{sits: boolean, out: boolean, focus: HTMLElement | null}} here @returns {Asked} */
   function ask(view, ctx, here) {
-    const clock = {due: ctx.due(ctx.seat) ?? ctx.due()};
+    const turn = ctx.seat === null ? null : timed(view, ctx, ctx.seat);
+    const clock = {due: ctx.due(ctx.seat) ?? ctx.due(), spare: turn?.due ? turn.bank : 0};
     const self = own(view, ctx);
     if (view.phase === "over" && view.tournament && standing(view) < 2) return {prompt: champion(room, view, ctx), over: true, result: finish(room, view, ctx, looked(view))};
     if (here.sits) return {prompt: t(view.entry ? "prompt.enter" : "prompt.buyIn"), yours: true, focus: coming.focus};
@@ -115,7 +116,7 @@ export function table(room) {
     return {prompt: who.length ? t("prompt.wait", {name: room.list(who)}) : t("prompt.next"), clock: {due: ctx.due()}};
   }
 
-  /** @param {View} view @param {Ctx} ctx @param {{focus: HTMLElement | null}} here @param {{due: number | null}} clock @returns {Asked} */
+  /** @param {View} view @param {Ctx} ctx @param {{focus: HTMLElement | null}} here @param {NonNullable<Asked["clock"]>} clock @returns {Asked} */
   function decide(view, ctx, here, clock) {
     if (view.phase === "drawing") return {prompt: t("prompt.draw"), yours: true, focus: mine.hand, clock};
     if (view.phase === "run_twice") return {prompt: t("prompt.run"), yours: true, focus: here.focus, clock};
