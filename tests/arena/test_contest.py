@@ -51,7 +51,6 @@ def test_T148_pairs(tmp_path):
 def test_what_cannot_be_tried_is_refused(tmp_path):
     assert "swiss" not in run(tmp_path, 4, format="nothing").output
     for wrong, word in (
-        ({"game": "poker"}, "chips"),
         ({"seats": 3, "format": "arena", "endsAt": 9000}, "not played by 3"),
         ({"options": {"maxRounds": 99}}, "maxRounds"),
         ({"maxPlayers": 3}, "at most"),

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 from cutcard.arena.event import Terms, Ticket
 from cutcard.arena.event.facts import Rerated
@@ -21,7 +21,7 @@ from cutcard.arena.matches.words import Started as Paired
 from cutcard.arena.running import NoEvents, staging
 from cutcard.games import UnknownGame
 from cutcard.games import game as game_called
-from cutcard.kernel.game import Fact, Illegal, Outcome, State
+from cutcard.kernel.game import Illegal, Outcome, State
 from cutcard.store.events import EventEntry, EventRow, KeptEvent
 from cutcard.store.people import BANK
 from cutcard.store.protocol import Batch, RatingChange
@@ -36,6 +36,7 @@ from cutcard.table.writer import NOT_WRITTEN
 
 from .carried import Carried
 from .carrying import Carrying
+from .listener import Listener
 from .making import opening, refuse_odd_matches, refuse_strange
 from .matched import Meeting
 
@@ -55,17 +56,6 @@ NOT_FOUND = "There is no such event"
 def price_of(one: Carrying) -> int:
     """What an entry costs: of an event of matches nothing."""
     return one.event.state.cost() if isinstance(one, Carried) else 0
-
-
-class Listener(Protocol):
-    """Who tells people what happens in events, wherever they are."""
-
-    def tell(self, event: int, to: str | tuple[str, ...] | None, fact: Fact) -> None:
-        """All who are in it or watch it, these users and who watches, or one user alone; it is
-        durable."""
-
-    def bring(self, user: str, table: int) -> None:
-        """A user who waits for it is brought to the table where they sit now."""
 
 
 class Holder:

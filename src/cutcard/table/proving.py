@@ -8,7 +8,6 @@ hand in it waits: from lock to its first cards the table holds back what players
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import json
@@ -19,19 +18,17 @@ from cutcard.kernel.game import Carry, Seat, Tick
 from cutcard.kernel.sealing import Sealing, sealing
 from cutcard.store.fair_row import FairRow
 
+from .awaiting import Awaiting
 from .deal import Deal
 from .effects import Announce, Effect, Keep
 from .fair import DEALT, LOCKED, MISSING, NONE, OFFERED, Fair
-from .standing import Standing
 from .words import Refusal, User
 
 RETURN = 10_000  # ms in which people may come back after a restart, before a deal goes on
-EXTENDED = 2  # times that fairWait begins anew for who has sat down and is not there yet
-LATE = 50  # ms by which a house that is awake never misses a moment
 VOIDS = 100  # deals called off at one moment: nobody can do that
 
 
-class Proving(Standing):
+class Proving(Awaiting):
     """A table whose deals are proved."""
 
     __slots__ = ()
@@ -268,45 +265,6 @@ class Proving(Standing):
         stir, self.stir = self.stir, None
         hand = sealing(deal.state) if stir is not None else None
         return tick if stir is None or hand is None else hand.stirred(*stir)
-
-    def _waits_for_pledges(self, f: Fair, seats: Any) -> bool:
-        if not any(self._owes_pledge(f, seat) for seat in seats):
-            return False
-        asked: Iterable[Seat] = range(self.seats)
-        if self.now >= f.since + f.terms.wait:
-            return self._waits_for_who_sat_down(f, seats)
-        if self.now >= f.patient:
-            asked = self.speaks()
-        return any(self._owes_pledge(f, seat) for seat in asked if seat in seats)
-
-    def _waits_for_who_sat_down(self, f: Fair, seats: Any) -> bool:
-        """F24: time runs from when the last of them was told the offer, so not yet for who has sat
-        down and is still on the way to the table. Nobody is waited for at more than one offer."""
-        late = [s for s, came in self.speaks().items() if not came and s in seats]
-        owing = [user for seat in late if (user := self._owes_pledge(f, seat))]
-        if f.extended < EXTENDED and any(user not in f.unseen for user in owing):
-            f.since, f.extended = self.now, f.extended + 1
-            return True
-        f.unseen.update(owing)
-        return False
-
-    def _owes_pledge(self, f: Fair, seat: Seat) -> str:
-        """Who has not pledged and might; nobody: empty."""
-        user = self.roster[seat]
-        if user is None or user.bot or f.pledged(seat, user) or f.terms.conduct.barred(user.id):
-            return ""
-        return user.id
-
-    def _waits_for_shares(self, f: Fair, begin: int = 0) -> bool:
-        """F24. Where the house itself slept past the moment, shares that came in time may lie
-        unread behind it: it waits once as much longer, so that nobody is barred for its sleep."""
-        if not f.missing():
-            return False
-        late = self.now - max(f.locked + f.terms.wait, begin)
-        if late >= LATE and not f.overslept:
-            f.overslept = True
-            f.locked = self.now - f.terms.wait + min(late, f.terms.wait)
-        return self.now < f.locked + f.terms.wait
 
     def _proves(self, f: Fair) -> bool:
         """F38, F39: a table without a person makes no offers, nor does a board everybody knows."""
