@@ -12,7 +12,7 @@ from ..browsing import Guest, Serving, Visit
 from ..command import QUICK_BOTS
 from .scenes import opened
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]  # not in CI before they were seen green
 BEATEN = 9011
 LONG = 60_000  # ms; machines that test are busy
 

