@@ -79,7 +79,7 @@ class Serving:
         command = [sys.executable, "-c", self.main, "serve", "--log-level", "warning"]
         more = ["--port", str(self.port), "--db", str(self.db), *self.flags]
         self.process = subprocess.Popen([*command, *more])
-        until = time.monotonic() + 60  # machines that test are busy
+        until = time.monotonic() + 240  # machines that test are busy
         while True:
             try:
                 urllib.request.urlopen(f"{self.url}/ready", timeout=1).close()

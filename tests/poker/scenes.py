@@ -65,6 +65,8 @@ SCENES: dict[int, Scene] = {
     9009: Scene(SIX, ("AsKsQhJdTc9c",), "=", FLOP, options={"variant": "PO6"}),
     # A draw.
     9010: Scene(SIX, ("AsAhKd9c4s",), "c c c c c c - - - - -", options={"variant": "N5D"}),
+    # Beaten whatever comes, before the other's bet on the river.
+    9011: Scene((1000, 1000), ("7c2d", "AsAh"), "= c r60", "Ad9h8sKcQd"),
 }
 
 
