@@ -34,7 +34,7 @@ from cutcard.client.crowd import Crowd, Player, Wish
 from cutcard.client.line import Message
 from cutcard.fair import roots
 from cutcard.fair.lines import Seated, Shared
-from cutcard.fair.signing import Key
+from cutcard.fair.signing import Key, signed
 from cutcard.fair.writing import Chain
 from cutcard.kernel import fair
 
@@ -111,7 +111,7 @@ class _Side:
 
 
 async def _drive(name: str, on: tuple[str, int], off: tuple[str, int]) -> dict[str, float]:
-    checking.signed = lru_cache(4096)(checking.signed)
+    vars(checking)["signed"] = lru_cache(4096)(signed)
     proved, plain = _Side(name, *on, proved=True), _Side(name, *off, proved=False)
     for side in (proved, plain):
         await side.crowd.sit_down()
