@@ -71,22 +71,7 @@ export function table(room) {
     while (people.childElementCount > all.length) people.lastElementChild?.remove();
     while (people.childElementCount < all.length) people.append(h("cut-seat"));
     all.forEach(([key, player], i) => {
-      const seat = Number(key);
-      const racing = view.mode === "race";
-      const active = !OVER.includes(view.status) && (racing ? !player.out && player.doneMs === undefined : seat === view.turn);
-      const asks = [...(view.pauseAsked?.includes(seat) ? [t("note.pause")] : []), ...(view.resetAsked?.includes(seat) ? [t("note.reset")] : [])];
-      const element_ = /** @type {any} */ (people.children[i]);
-      element_.data = {
-        name: ctx.name(seat),
-        face: ctx.face(seat),
-        you: ctx.you(seat),
-        bot: ctx.bot(seat),
-        away: ctx.away(seat),
-        active,
-        score: player.pairs,
-        note: player.out ? t("note.out") : racing ? progress(room, player) : asks.join(" · "),
-        due: null,
-      };
+      /** @type {any} */ (people.children[i]).data = plate(room, view, ctx, Number(key), player);
     });
   }
 
@@ -168,6 +153,25 @@ export function table(room) {
       document.removeEventListener("visibilitychange", rest);
       cards.close();
     },
+  };
+}
+
+/** What stands on somebody's plate. @param {Room} room @param {View} view @param {Ctx} ctx @param {number} seat @param {any} player */
+function plate(room, view, ctx, seat, player) {
+  const {t} = room;
+  const racing = view.mode === "race";
+  const active = !OVER.includes(view.status) && (racing ? !player.out && player.doneMs === undefined : seat === view.turn);
+  const asks = [...(view.pauseAsked?.includes(seat) ? [t("note.pause")] : []), ...(view.resetAsked?.includes(seat) ? [t("note.reset")] : [])];
+  return {
+    name: ctx.name(seat),
+    face: ctx.face(seat),
+    you: ctx.you(seat),
+    bot: ctx.bot(seat),
+    away: ctx.away(seat),
+    active,
+    score: player.pairs,
+    note: player.out ? t("note.out") : racing ? progress(room, player) : asks.join(" · "),
+    due: null,
   };
 }
 
