@@ -125,7 +125,7 @@ function field(schema, name, raw, say, scale) {
 
 /**
  * @param {{options: Schema, first: string[], hidden?: string[], ms?: string[], either?: Record<string, number>, needs?: Needs, t: Say}} game its options, those asked at once (the others are folded away), those never asked, its texts
- * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void}}
+ * @returns {{element: HTMLElement, read: () => Record<string, any>, show: (options: Record<string, any>) => void, fix: (settled: Record<string, any>) => void}} `fix`: what is settled elsewhere is not asked
  */
 export function optionsForm({options: schema, first, hidden = [], ms = [], either: choices = {}, needs = {}, t: say}) {
   const scale = (/** @type {string} */ name) => (timed(name, ms) ? 1000 : 1);
@@ -146,15 +146,18 @@ export function optionsForm({options: schema, first, hidden = [], ms = [], eithe
     fields.set(name, one);
     rows.set(name, row);
   }
-  /** Leaves out what means nothing as the others stand. */
+  /** What is settled elsewhere. @type {Record<string, any>} */
+  let fixed = {};
+  /** @param {string} name */
+  const asked = (name) => !(name in fixed) && Object.entries(needs[name] ?? {}).every(([other, good]) => {
+    const value = other in fixed ? fixed[other] : fields.get(other)?.read();
+    return Array.isArray(good) ? good.includes(value) : Boolean(value) === good;
+  });
+  /** Leaves out what means nothing as the others stand; what nobody sees keeps nobody from going on. */
   function tidy() {
-    for (const [name, wants] of Object.entries(needs)) {
-      const asked = Object.entries(wants).every(([other, good]) => {
-        const value = fields.get(other)?.read();
-        return Array.isArray(good) ? good.includes(value) : Boolean(value) === good;
-      });
-      const row = rows.get(name);
-      if (row) row.hidden = !asked;
+    for (const [name, row] of rows) {
+      row.hidden = !asked(name);
+      if (name in needs) for (const one of row.querySelectorAll("input, select")) /** @type {HTMLInputElement} */ (one).disabled = row.hidden;
     }
   }
   const shown = first.filter((name) => rows.has(name));
@@ -168,9 +171,13 @@ export function optionsForm({options: schema, first, hidden = [], ms = [], eithe
     element,
     /** Only what differs from the default is sent, so that defaults stay the game's. */
     read() {
-      const chosen = [...fields].map(([name, one]) => [name, one.read()]);
+      const chosen = [...fields].filter(([name]) => asked(name)).map(([name, one]) => [name, one.read()]);
       const given = (/** @type {string} */ name) => resolve(schema, whole.properties[name]).default;
       return Object.fromEntries(chosen.filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(given(name))));
+    },
+    fix(settled) {
+      fixed = settled;
+      tidy();
     },
     show(options) {
       for (const [name, value] of Object.entries(options)) {

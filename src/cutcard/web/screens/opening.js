@@ -36,6 +36,7 @@ export async function openingDialog(lounge, game, company_ = "bots") {
       watchRow.hidden = nameRow.hidden || chosen() === "twice"; // nobody may know what lies at the other table
       rankedRow.hidden = alone || chosen() !== "all"; // bots and links are casual
       botRow.hidden = alone || chosen() !== "bots" || game.bots.length < 2;
+      form.fix((!alone && chosen() === "twice" && game.twice) || {});
     };
     company.addEventListener("change", tidy);
     seats.addEventListener("change", tidy);
