@@ -25,6 +25,7 @@ from cutcard.arena.ratings import rate
 from cutcard.client import Client, Refused
 from cutcard.store.opening import store_at
 from cutcard.table.house import House
+from cutcard.table.sweeps import few_and_short
 from cutcard.wire.limits import Limits
 from cutcard.wire.server import Server, Settings
 
@@ -40,9 +41,7 @@ def seldom_collected() -> Iterator[None]:
     """The interpreter looks for cycles as `cutcard serve` lets it: seldom, and not among what was
     there before."""
     thresholds = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    few_and_short()
     try:
         yield
     finally:
