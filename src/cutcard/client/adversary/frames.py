@@ -135,7 +135,10 @@ async def crowd(foe: Foe) -> None:
             writer.write(b"".join(_auth(foe.sent)) + open_table)
             said = b""
             while (found := TABLE.search(said)) is None:
-                said = said[-200:] + await asyncio.wait_for(reader.read(65_536), 60)
+                more = await asyncio.wait_for(reader.read(65_536), 60)
+                if not more:
+                    raise ConnectionResetError  # it was sent away: an end is read without waiting
+                said = said[-200:] + more
             table = int(found[1])
             drains = [asyncio.create_task(swallow(reader))]
             for _ in range(LISTENERS):
