@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import click
 import pytest
@@ -75,7 +76,13 @@ def test_a_killed_worker_is_started_again_and_all_stop_on_sigterm(database, tmp_
         until(r"serves http://127\.0\.0\.1:\d+ with 2 workers")
         os.kill(pids[0], signal.SIGKILL)
         until(rf"^worker 0 \(pid {pids[0]}\) ended by signal 9; it is started again in 1 s")
-        assert int(until(r"^worker 0 is up: pid (\d+)")[1]) not in pids
+        again = int(until(r"^worker 0 is up: pid (\d+)")[1])
+        assert again not in pids
+        pids[0] = again
+        time.sleep(workers.STEADY)  # it did not fail at its start: the next end is a first again
+        os.kill(again, signal.SIGKILL)
+        until(rf"^worker 0 \(pid {again}\) ended by signal 9; it is started again in 1 s")
+        until(r"^worker 0 is up")
         parent.send_signal(signal.SIGTERM)
         parent.communicate(timeout=120)
         assert parent.returncode == 0

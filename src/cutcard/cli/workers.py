@@ -2,8 +2,9 @@
 
 The parent has the public ports, without listening on them, so that a free one is chosen once; each
 worker listens there itself (SO_REUSEPORT). A worker that ends is started again, after 1 s, then
-2 s, up to 30 s while it keeps ending. SIGTERM and SIGINT stop all of them, SIGHUP goes to all,
-SIGUSR1 restarts them one after the other: each gives its tables to the others before it goes.
+2 s, up to 30 s while it keeps ending within ten seconds. SIGTERM and SIGINT stop all of them,
+SIGHUP goes to all, SIGUSR1 restarts them one after the other: each gives its tables to the others
+before it goes.
 
 Lines on stdout, for people and for programs that start this:
 
@@ -41,7 +42,7 @@ INDEX = "CUTCARD_WORKER_INDEX"  # which worker a process is, among those of its 
 PORTS = "CUTCARD_WORKER_PORTS"  # which ports its parent holds
 UP = "up "  # a worker says on its stdout that it is, with its bridge's address
 FIRST, LONGEST = 1.0, 30.0  # seconds before a worker that ended is started again
-STEADY = 60.0  # seconds after which one that ends did not fail at its start
+STEADY = 10.0  # seconds after which one that was up, and ends, is not one that keeps ending
 MAIN = "from cutcard.cli.main import main; main()"
 
 
@@ -142,6 +143,7 @@ class Parent:
         self._stopping = asyncio.Event()
         self._children: dict[int, asyncio.subprocess.Process] = {}
         self._up = [asyncio.Event() for _ in range(self.count)]
+        self._served = False  # a room that once did tries on, however long its store is away
         self._wanted: set[int] = set()  # those that are to end, and be started again at once
         self._failed = asyncio.Event()
         self._reading: dict[int, asyncio.Task[None]] = {}
@@ -189,19 +191,20 @@ class Parent:
             began = time.monotonic()
             child = await self._start(index)
             code = await child.wait()
+            was_up = self._up[index].is_set()
             self._up[index].clear()
             if self._stopping.is_set():
                 return
             if index in self._wanted:
                 self._wanted.discard(index)
                 continue
-            steady = time.monotonic() - began > STEADY
-            if not steady and not any(one.is_set() for one in self._up) and code == 1:
+            if not self._served and code == 1:
                 say(f"worker {index} (pid {child.pid}) could not start; see the log")
                 self._failed.set()
                 self._stop()
                 return
-            pause = FIRST if steady else pause
+            if was_up and time.monotonic() - began > STEADY:
+                pause = FIRST
             how = f"by signal {-code}" if code < 0 else f"with code {code}"
             say(f"worker {index} (pid {child.pid}) ended {how}; it is started again in {pause:g} s")
             with suppress(TimeoutError):
@@ -230,6 +233,7 @@ class Parent:
             if text.startswith(UP):
                 say(f"worker {index} is up: pid {child.pid}, bridge {text.removeprefix(UP)}")
                 self._up[index].set()
+                self._served = True
             elif text:
                 say(f"worker {index}: {text}")
 
