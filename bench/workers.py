@@ -144,9 +144,7 @@ async def _play(urls: Sequence[str], pids: Sequence[int], postgres: int, tables:
 async def _settled(pids: Sequence[int], tables: int) -> None:
     """What servers make once, after their start, is no move's cost."""
     idle, until, enough = 0, time.monotonic() + MOST, IDLE * len(pids) + A_TABLE * tables
-    while (
-        idle < 4 and time.monotonic() < until
-    ):  # seconds running: the page is packed some time after the start
+    while idle < 4 and time.monotonic() < until:  # the page is packed some time after the start
         before, began = _cpu(pids), time.monotonic()
         await asyncio.sleep(1.0)
         used = (_cpu(pids) - before) / (time.monotonic() - began)
