@@ -38,6 +38,9 @@ IDLE = 0.02  # of a core: a server that has made ready what it packs and warms u
 A_TABLE = 1e-5  # and for each open table what its looks at leases and lists cost
 MOST = 90.0  # seconds, after which it is measured as it is
 GAME = "duel"
+HOUR = 3_600_000
+SLOW = {"readyTimeoutMs": HOUR, "roundTimeoutMs": HOUR, "gameTimeoutMs": HOUR}
+"""Of many tables each moves seldom: no clock is to move for their players, or end their games."""
 TICKS = os.sysconf("SC_CLK_TCK")
 SERVE = "from cutcard.cli.main import main; main()"
 PLAIN: tuple[str, ...] = ()
@@ -117,7 +120,8 @@ def _server(db: str, flags: Sequence[str]) -> Iterator[tuple[str, int]]:
 async def _play(urls: Sequence[str], pids: Sequence[int], postgres: int, tables: int) -> Cost:
     usual, seats = game(GAME).setups()[0]
     period = tables / RATE
-    wishes = [Wish(url, GAME, seats, quick_options(usual), True, False, period) for url in urls]
+    options = quick_options(usual) | SLOW
+    wishes = [Wish(url, GAME, seats, options, True, False, period) for url in urls]
     crowds = [Crowd(wish, tables // len(wishes)) for wish in wishes]
     for crowd in crowds:
         await crowd.sit_down()
