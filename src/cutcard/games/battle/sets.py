@@ -19,7 +19,7 @@ from msgspec import DecodeError, json
 from .compile import card_set
 from .decks import auto_deck, deck_problems
 from .defs import CardSet
-from .inspection import BYTES, problems
+from .inspection import BYTES, inspected
 
 STARTER = Path(__file__).parent / "data" / "starter.json"
 PACKED = b"z:"
@@ -67,9 +67,11 @@ def read(text: str | bytes) -> tuple[CardSet | None, list[str]]:
         data = json.decode(raw)
     except (DecodeError, UnicodeDecodeError, RecursionError) as no:
         return None, [f"the file is no JSON: {no}"]
-    if found := problems(data):
+    seen = inspected(data)
+    if found := seen.said:
         return None, found
     made = card_set(data)
+    made.texts = frozenset(seen.texts)
     for name, deck in made.decks.items():
         found += [f"decks.{name}: {one.message}" for one in deck_problems(made, deck)]
     return (None if found else made), found
