@@ -316,6 +316,7 @@ class CardSet:
     """A loaded set: cards by number and by id, its statuses and its ready decks."""
 
     __slots__ = (
+        "__weakref__",
         "by_id",
         "cheapest",
         "decks",

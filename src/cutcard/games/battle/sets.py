@@ -13,6 +13,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from msgspec import DecodeError, json
 
@@ -24,6 +25,7 @@ from .inspection import BYTES, inspected
 STARTER = Path(__file__).parent / "data" / "starter.json"
 PACKED = b"z:"
 DEEPEST = 40  # brackets within brackets, before anything is read
+_played: WeakValueDictionary[str, CardSet] = WeakValueDictionary()
 
 
 class BadSet(ValueError):
@@ -90,13 +92,17 @@ def _depth(raw: bytes) -> int:
 
 @lru_cache(maxsize=32)
 def load(text: str) -> CardSet:
-    """A set from the text of its file, or BadSet."""
+    """A set from the text of its file, or BadSet. It is read once for as long as it is played with,
+    and those that were wanted last are kept besides."""
+    if (there := _played.get(text)) is not None:
+        return there
     made, found = read(text)
     if made is None:
         raise BadSet(found)
     made.text = text
     if not made.decks:
         made.decks["every_card"] = auto_deck(made)
+    _played[text] = made
     return made
 
 
