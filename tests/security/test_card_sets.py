@@ -11,6 +11,8 @@ from time import thread_time
 
 import pytest
 
+from cutcard.arena.structures import any_terms_of
+from cutcard.events.holder import OF_ONE
 from cutcard.games import battle
 from cutcard.games.battle import sets
 from cutcard.games.battle.inspection import BYTES
@@ -134,3 +136,24 @@ def test_a_set_that_is_played_with_is_not_read_again():
         sets.load(heavy(number, cards=14))
     again = rules.game.deal(rules.read_options(written), 2, Rng(bytes(32)))
     assert again.set is state.set
+
+
+def test_a_host_has_so_many_events_however_long_their_sets_are_read(inside):
+    """While one is read there may come others: those who wait are counted once they are read."""
+
+    async def scene():
+        async with inside(FREE) as server:
+            eve, _ = await server.accounts.guest("Eve")
+            holder = server.hall.lobby.gallery.holder
+            terms = {"name": "Cup", "game": "battle", "format": "swiss", "maxPlayers": 8}
+            terms["startsAt"] = server.house.floor.wall() + 10**6
+            for _ in range(OF_ONE - 2):
+                await holder.make(eve, any_terms_of(terms))
+            sets = [{**terms, "options": {"cardSet": heavy(n, cards=14)}} for n in range(6)]
+            asked = [holder.make(eve, any_terms_of(one)) for one in sets]
+            said = await asyncio.gather(*asked, return_exceptions=True)
+            codes = [one.code for one in said if isinstance(one, Refusal)]
+            assert codes == ["TOO_MANY_EVENTS"] * 4
+            assert len(holder.live) == OF_ONE
+
+    run(scene())
