@@ -265,7 +265,7 @@ async def season(asker: Asker, wish: OfSeason) -> Season:
     games.game(wish.game)  # refuses an unknown one
     house = asker.hall.house
     named = wish.season or house.season()
-    rows = await house.store.season(wish.game, named, wish.limit)
+    rows = await asker.hall.lobby.leaders.season(wish.game, named, wish.limit)
     return Season(
         wish.game,
         named,
@@ -325,7 +325,7 @@ def _a_day(written: str) -> str:
 @request("RICHEST", TCP, HTTP, who=Who.ANYONE, cost=LIST)
 async def richest(asker: Asker, wish: HowMany) -> Holders:
     """Who has most chips."""
-    rows = await asker.hall.accounts.richest(wish.limit)
+    rows = await asker.hall.lobby.leaders.richest(wish.limit)
     return Holders(
         [
             Numbered(n, person.id, person.name, person.guest, balance, person.number)
