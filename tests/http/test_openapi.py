@@ -52,6 +52,14 @@ def test_who_must_say_who_he_is_is_told_so(document):
     assert "security" not in document["paths"]["/api/games"]["get"]
 
 
+def test_an_account_is_refused_with_what_the_document_says(start, asker, document):
+    """Guests, whom the runs below play, have no account to ask this for."""
+    place = "/api/me/email/letter"
+    person = asker(start()).account("nomail")
+    assert person.refused("POST", place, status=400) == "INVALID_REQUEST"
+    assert "INVALID_REQUEST" in document["paths"][place]["post"]["responses"]["400"]["description"]
+
+
 def _schemathesis(server, asker, folder: Path, examples: int, seed: int) -> str:
     """What schemathesis says. It sends what the document allows and what it forbids, and looks
     at statuses, headers, types and answers. One check is left out, that all the document allows is

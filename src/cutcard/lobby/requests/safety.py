@@ -132,7 +132,7 @@ async def totp_end(asker: Asker, wish: Proved) -> Nothing:
     return Nothing()
 
 
-@request("SEND_CONFIRMATION", WS, HTTP, who=Who.ACCOUNT, cost=LIST, refuses=("RATE_LIMITED",))
+@request("SEND_CONFIRMATION", WS, HTTP, who=Who.ACCOUNT, cost=LIST, refuses=("INVALID_REQUEST",))
 async def send_confirmation(asker: Asker, wish: Nothing) -> Nothing:
     """A letter with a code to the e-mail address in your profile, where the server sends any."""
     await asker.hall.accounts.ask_to_confirm(user_of(asker))
