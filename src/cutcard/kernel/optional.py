@@ -190,47 +190,60 @@ STATE = (
 )  # fmt: skip
 
 
+_known: dict[tuple[type, type], bool] = {}
+
+
+def _has(value: object, trait: type) -> bool:
+    """Asked once of each kind of state or options: a Protocol takes its time to say, and some are
+    asked with every move."""
+    kind = (type(value), trait)
+    known = _known.get(kind)
+    if known is None:
+        known = _known[kind] = isinstance(value, trait)
+    return known
+
+
 def vacant(state: State, seat: Seat) -> bool | None:
     """Whether the seat has no part in the deal; None where the rules do not say."""
-    return state.vacant(seat) if isinstance(state, Vacating) else None
+    return cast(Vacating, state).vacant(seat) if _has(state, Vacating) else None
 
 
 def stakes(state: State) -> Sequence[int]:
     """What each seat would take home now; nothing where it is not about chips."""
-    return state.stakes() if isinstance(state, Staking) else ()
+    return cast(Staking, state).stakes() if _has(state, Staking) else ()
 
 
 def all_cards(state: State) -> Counter[Hashable] | None:
     """How often each card is there; None where the rules do not say."""
-    return Counter(state.all_cards()) if isinstance(state, Counted) else None
+    return Counter(cast(Counted, state).all_cards()) if _has(state, Counted) else None
 
 
 def told_hidden(state: State) -> int | None:
     """How much hidden has been told; None where nothing is taken back, ever or now."""
-    return state.told_hidden() if isinstance(state, Undoing) else None
+    return cast(Undoing, state).told_hidden() if _has(state, Undoing) else None
 
 
 def takes_back(state: State) -> bool:
     """Whether the rules let moves be taken back at all."""
-    return isinstance(state, Undoing)
+    return _has(state, Undoing)
 
 
 def remade(part: object) -> tuple[str, ...]:
     """Attributes a copy may leave out."""
-    return part.remade if isinstance(part, Remaking) else ()
+    return cast(Remaking, part).remade if _has(part, Remaking) else ()
 
 
 def advice(state: State, seat: Seat, page: int = 0) -> Record | None:
     """What the rules advise a seat; None where they have no advice, ever or now, or no such
     page."""
     if page:
-        return state.more_advice(seat, page) if isinstance(state, Paging) else None
-    return state.advice(seat) if isinstance(state, Advising) else None
+        return cast(Paging, state).more_advice(seat, page) if _has(state, Paging) else None
+    return cast(Advising, state).advice(seat) if _has(state, Advising) else None
 
 
 def paused(state: State) -> bool:
     """Whether the players have stopped the game for a while."""
-    return isinstance(state, Pausing) and state.paused
+    return _has(state, Pausing) and cast(Pausing, state).paused
 
 
 def delegated(state: State) -> Sequence[Seat]:
@@ -265,13 +278,13 @@ OPTIONS = ("allow_rematch", "daily")
 
 def allows_rematch(options: Options) -> bool:
     """Whether another match may follow; it may unless the options say no."""
-    return options.allow_rematch if isinstance(options, Rematching) else True
+    return cast(Rematching, options).allow_rematch if _has(options, Rematching) else True
 
 
 def of_the_day(options: Options) -> bool:
     """Whether a match begins with the deal of the day (UTC), the same for all; a player's first
     counts for the day's list by its marks. Nobody watches; the seed is told after the day."""
-    return isinstance(options, Dated) and options.daily
+    return _has(options, Dated) and cast(Dated, options).daily
 
 
 # Parts of its folder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
 
@@ -26,6 +27,7 @@ class Ranking(Protocol):
         """What a ranked match is rated as; None: these options or so many seats never are."""
 
 
+@cache
 def ranking_of(ranking: ModuleType | None) -> Ranking | None:
     """What there is of it; a game without `ranking.py` has no ranked matches."""
     return ranking if isinstance(ranking, Ranking) else None
