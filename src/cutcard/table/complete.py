@@ -27,7 +27,7 @@ Say = Callable[[Fact, DealRow, bool], Any]
 """A fact, the deal it is of, and whether that is over."""
 
 _whole: set[type] = {type(None)}  # kinds of facts that nothing is added to
-_grown: dict[tuple[type, tuple[str, ...]], type[Fact]] = {}
+_grown: dict[tuple[type | str, ...], type[Fact]] = {}
 
 
 def complete(
@@ -57,7 +57,7 @@ def complete(
 def _with(fact: Fact, **more: Any) -> Fact:
     """The fact with further fields, of a kind of its own: it keeps its tag and its Holders."""
     base = type(fact)
-    names = (base, tuple(more))
+    names = (base, *more)
     kind = _grown.get(names)
     if kind is None:
         new = [(name, Any, None) for name in more if name not in base.__struct_fields__]
@@ -65,6 +65,8 @@ def _with(fact: Fact, **more: Any) -> Fact:
         made = defstruct(base.__name__, new, bases=(base,), tag=tag, frozen=True, gc=False)
         kind = _grown[names] = cast("type[Fact]", made)
         _whole.add(kind)  # it is complete
+    if len(kind.__struct_fields__) == len(base.__struct_fields__) + len(more):
+        return kind(*structs.astuple(fact), *more.values())
     return kind(**{**structs.asdict(fact), **more})
 
 
