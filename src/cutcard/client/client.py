@@ -178,7 +178,7 @@ class Client(Lounge):
                 self._give_up(Lost(self.ended or 1000))
                 return
             wait = FIRST_WAIT
-            while True:
+            while not self._closing:
                 try:
                     await self._dial()
                     break
