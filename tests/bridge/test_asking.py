@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import random
 from contextlib import asynccontextmanager
+from itertools import pairwise
 
 import pytest
 
@@ -25,6 +26,7 @@ TCP = {"tcp": TcpSettings(0, limits=TcpLimits(gap=0.0))}
 async def nobodys(database, monkeypatch, **settings):
     """Three workers, of whom two claim nothing: `die()` kills the first, and
     `take()` lets the last have what is nobody's."""
+
     async def nothing(connection, most):
         return []
 
@@ -105,7 +107,7 @@ def test_a_client_does_not_ask_for_ever(database, monkeypatch):
                 await one.close()
 
     run(scene())
-    pauses = [two - one for one, two in zip(asked, asked[1:], strict=False)]
+    pauses = [two - one for one, two in pairwise(asked)]
     assert 3 <= len(pauses) <= 5
     assert pauses == sorted(pauses)
 

@@ -266,7 +266,8 @@ STUCK = """
 import signal, subprocess, sys, threading
 from cutcard.cli import chaos_ending
 chaos_ending.PATIENCE = 0.5
-with chaos_ending.told_to_end(), chaos_ending.Kept(lambda: print("the last line", flush=True)) as kept:
+last = lambda: print("the last line", flush=True)
+with chaos_ending.told_to_end(), chaos_ending.Kept(last) as kept:
     child = subprocess.Popen(["sleep", "600"])
     print(child.pid, flush=True)
     kept.callback(threading.Event().wait)

@@ -147,7 +147,7 @@ def test_touch_targets_are_large_enough(visit: Visit) -> None:
     assert page.evaluate(small) == []
 
 
-# A table and a client that answers what it is told to; the page's clock only notes what was to wait.
+# A table, and a client that answers as it is told to; the page's clock only notes what should wait.
 ENTERED = """async (codes) => {
     const {Place} = await import('/web/place.js');
     const real = globalThis.setTimeout, pauses = [], asked = [];

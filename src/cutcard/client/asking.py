@@ -53,11 +53,10 @@ class Asking:
     def answered(self, key: str, error: ErrorBody | None) -> bool:
         """Whether this answers one that was asked here, and needs nobody else's attention: only the
         last refusal does."""
-        for table, asked in self._tables.items():
-            if asked.key == key:
-                break
-        else:
+        table = next((at for at, one in self._tables.items() if one.key == key), None)
+        if table is None:
             return False
+        asked = self._tables[table]
         loop = asyncio.get_running_loop()
         if error is not None and error.code == BUSY and loop.time() < asked.until:
             asked.again = loop.call_later(asked.pause, self._try, table, asked)

@@ -67,11 +67,13 @@ class Writer:
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
+        self.lost = 0  # batches that were not written, or not whole
         self.failing = False  # the last batch could not be written, or nobody can say
         self.doubt: float | None = None  # since when nobody can say what became of a batch
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
         self.after: list[Callable[[Batch], None]] = []  # and after its words are said
         self._dirty = False
+        self._writing = False
         self._began = float("-inf")  # the last write
         self._roused = False  # the event is set: setting it for every word would cost
         self._waiting: list[Waiting] = []
@@ -116,6 +118,11 @@ class Writer:
         self._rouse()
         return done
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for is written."""
+        return not self._dirty and not self._writing
+
     def _rouse(self) -> None:
         self._roused = True
         self._wake.set()
@@ -156,7 +163,7 @@ class Writer:
         if held and not dirty and not self.store.certain and not await self.store.vouched():
             held = [one for one in held if type(one[2]) in ANSWERS]
         if dirty:
-            self.batch, self._dirty = Batch(), False
+            self.batch, self._dirty, self._writing = Batch(), False, True
             self._began = monotonic()
         error = None
         try:
@@ -172,6 +179,7 @@ class Writer:
                 if isinstance(reason, InUse):  # S12: how tables stand is another's to say by now
                     held = [one for one in held if type(one[2]) in ANSWERS]
                 self.failing = True
+                self.lost += 1
                 self._failed(batch, held)
                 return
             if dirty:
@@ -185,6 +193,7 @@ class Writer:
             for see in self.after if dirty else ():
                 see(batch)
         finally:
+            self._writing = False
             _settle(waiting, error)
 
     async def _without_overdrawing(
@@ -197,6 +206,7 @@ class Writer:
         if not tables:
             raise StoreError("Somebody has fewer chips than an event wants; it was not written.")
         log.warning("tables %s: somebody has fewer chips than was known here", sorted(tables))
+        self.lost += 1
         lost = batch.without(batch.about() - tables, batch.events.about())
         theirs = [one for one in held if one[0] is not None and one[0].row.table in tables]
         self._failed(lost, theirs)

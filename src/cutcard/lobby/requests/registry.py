@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar, cast, get_type_hints
 from msgspec import Meta, Struct, convert
 
 from cutcard.store.people import ADMIN, MODERATOR
+from cutcard.table.house import House
 from cutcard.table.words import Refusal
 
 from .asking import Asker, Who, user_of
@@ -51,6 +52,7 @@ class Request(Struct, frozen=True):
     about: str
     run: Run
     table: Callable[[Any], int] | None = None  # the one table a wish is about, for who is there
+    settled: bool = False  # it tells how tables or events are: once that is on the disk
 
 
 REQUESTS: dict[str, Request] = {}
@@ -63,10 +65,12 @@ def request(
     cost: int = 1,
     refuses: tuple[str, ...] = (),
     table: Callable[[Any], int] | None = None,
+    settled: bool = False,
 ) -> Callable[[F], F]:
     """Put a function on the list. Its parameters are who asks and the wish, what it returns is
     the answer, its docstring is its sentence in the documents. With `table` it is asked by those
-    who may know of that table; to all others there is none."""
+    who may know of that table; to all others there is none. `settled`: what it answers of tables
+    and events may be true in memory only, and is told when it is written down."""
 
     def register(run: F) -> F:
         hints = get_type_hints(run, include_extras=True)
@@ -75,7 +79,7 @@ def request(
         about = " ".join((run.__doc__ or "").split())
         told = answer if isinstance(answer, type) and issubclass(answer, Struct) else None
         REQUESTS[name] = Request(
-            name, shape, told, who, cost, frozenset(dialects), refuses, about, run, table
+            name, shape, told, who, cost, frozenset(dialects), refuses, about, run, table, settled
         )
         return run
 
@@ -105,7 +109,18 @@ def perform(asker: Asker, one: Request, wish: Struct) -> Any:
         return _as_staff(asker, one, wish)
     if one.table is not None:
         asker.hall.house.must_know(one.table(wish), asker.user)
-    return one.run(asker, wish)
+    answer = one.run(asker, wish)
+    if one.settled and (isawaitable(answer) or not asker.hall.house.is_settled):
+        return _settled(asker.hall.house, answer)
+    return answer
+
+
+async def _settled(house: House, answer: Any) -> Any:
+    """The answer, once all it may be made of is on the disk."""
+    if isawaitable(answer):
+        answer = await answer
+    await house.settled()
+    return answer
 
 
 async def answer_to(asker: Asker, name: str, wish: dict[str, Any]) -> Any:

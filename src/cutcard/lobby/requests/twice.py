@@ -40,6 +40,7 @@ class Standing(Struct, omit_defaults=True):
     WS,
     cost=2 * OPEN,
     refuses=("RATE_LIMITED", "SERVER_SHUTTING_DOWN", "GAME_ERROR"),
+    settled=True,
 )
 async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     """Open two tables at which the same deals are played and compared, for a game that can be
@@ -60,7 +61,7 @@ async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     return Twice(found)
 
 
-@request("BOARDS", WS, refuses=("INVALID_GAME_STATE",), table=at_table)
+@request("BOARDS", WS, refuses=("INVALID_GAME_STATE",), table=at_table, settled=True)
 def boards(asker: Asker, wish: OfTable) -> Standing:
     """How the two tables with the same deals compare, after those that are over at both."""
     return convert(asker.hall.house.compared(wish.table), Standing)
