@@ -93,18 +93,20 @@ class Figures(Listening):
         """Whether all there is to tell of tables and events is on the disk."""
         return self._floor.writer.settled
 
-    async def settled(self) -> None:
-        """Returns when what there is to tell by now is on the disk. Refusal GAME_ERROR where it
-        cannot be written down, or nobody can say so for long: then it is told to nobody."""
+    async def settled(self, table: int | None = None) -> None:
+        """Returns when what there is to tell by now, of a table or of all, is on the disk. Refusal
+        GAME_ERROR where it cannot be written down, or nobody can say so for long: then it is told
+        to nobody."""
         writer = self._floor.writer
         if writer.settled:
             return
-        lost = writer.lost
+        before = len(writer.lost)
         try:
-            await asyncio.wait_for(writer.durable(), SETTLED)
+            await asyncio.wait_for(writer.durable(table), SETTLED)
         except TimeoutError:
             raise Refusal("GAME_ERROR", UNTOLD) from None
-        if writer.lost != lost:  # by what was being written when it was looked at
+        lost = writer.lost[before:]  # also by what was being written when it was looked at
+        if lost and (table is None or any(table in tables for tables in lost)):
             raise Refusal("GAME_ERROR", NOT_WRITTEN)
 
     def peek(self, table: int) -> Table:

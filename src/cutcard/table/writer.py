@@ -67,7 +67,7 @@ class Writer:
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
-        self.lost = 0  # batches that were not written, or not whole
+        self.lost: list[set[int]] = []  # of each batch that failed, the tables it was about
         self.failing = False  # the last batch could not be written, or nobody can say
         self.doubt: float | None = None  # since when nobody can say what became of a batch
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
@@ -179,7 +179,7 @@ class Writer:
                 if isinstance(reason, InUse):  # S12: how tables stand is another's to say by now
                     held = [one for one in held if type(one[2]) in ANSWERS]
                 self.failing = True
-                self.lost += 1
+                self.lost.append(batch.about())
                 self._failed(batch, held)
                 return
             if dirty:
@@ -206,7 +206,7 @@ class Writer:
         if not tables:
             raise StoreError("Somebody has fewer chips than an event wants; it was not written.")
         log.warning("tables %s: somebody has fewer chips than was known here", sorted(tables))
-        self.lost += 1
+        self.lost.append(tables)
         lost = batch.without(batch.about() - tables, batch.events.about())
         theirs = [one for one in held if one[0] is not None and one[0].row.table in tables]
         self._failed(lost, theirs)

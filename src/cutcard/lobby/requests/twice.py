@@ -10,7 +10,7 @@ from cutcard.table.choosing import weight
 
 from ..tables import CreateTwice
 from .asking import Asker, user_of
-from .registry import OPEN, WS, TableNumber, at_table, request
+from .registry import OPEN, READ, WS, TableNumber, at_table, request
 from .tables import TableTold, told
 
 
@@ -40,7 +40,6 @@ class Standing(Struct, omit_defaults=True):
     WS,
     cost=2 * OPEN,
     refuses=("RATE_LIMITED", "SERVER_SHUTTING_DOWN", "GAME_ERROR"),
-    settled=True,
 )
 async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     """Open two tables at which the same deals are played and compared, for a game that can be
@@ -61,7 +60,7 @@ async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     return Twice(found)
 
 
-@request("BOARDS", WS, refuses=("INVALID_GAME_STATE",), table=at_table, settled=True)
+@request("BOARDS", WS, refuses=("INVALID_GAME_STATE",), table=at_table, settled=READ)
 def boards(asker: Asker, wish: OfTable) -> Standing:
     """How the two tables with the same deals compare, after those that are over at both."""
     return convert(asker.hall.house.compared(wish.table), Standing)
