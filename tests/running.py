@@ -12,13 +12,16 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
+import asyncpg
 import pytest
 
 from cutcard.arena.ratings import rate
@@ -94,6 +97,31 @@ class Running:
         return process, int(found[1])
 
     @property
+    def where(self) -> str:
+        """Its database, as `--db` names it."""
+        return self.database or str(self.db)
+
+    def rows(self, question: str) -> list[tuple]:
+        """What its database answers, whichever it is."""
+        if self.database is None:
+            with closing(sqlite3.connect(self.db)) as file:
+                return file.execute(question).fetchall()
+
+        async def asked() -> list[tuple]:
+            there = await asyncpg.connect(self.database)
+            try:
+                return [tuple(row) for row in await there.fetch(question)]
+            finally:
+                await there.close()
+
+        return asyncio.run(asked())
+
+    @property
+    def owner(self) -> SimpleNamespace:
+        """Where the process is asked over HTTP that has the tables."""
+        return SimpleNamespace(port=self.processes[0][1])
+
+    @property
     def url(self) -> str:
         return f"ws://127.0.0.1:{self.port}/ws"
 
@@ -108,12 +136,15 @@ class Running:
             process.wait()
 
     def stop(self, patience: float = 60.0) -> int:
-        """As an operator stops it."""
-        for process, _ in self.processes:
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
+        """As an operator stops it; of two the one that has the tables first, so that all are told
+        what becomes of them."""
+        codes = []
         try:
-            return max(process.wait(patience) for process, _ in self.processes)
+            for process, _ in self.processes:
+                if process.poll() is None:
+                    process.send_signal(signal.SIGTERM)
+                codes.append(process.wait(patience))
+            return max(codes)
         except subprocess.TimeoutExpired:
             self.kill()
             raise

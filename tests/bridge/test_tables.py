@@ -159,8 +159,7 @@ def test_s28_who_listens_at_a_table_hears_it_again_however_late_it_has_a_worker(
             third.store.look()
             await until(lambda: place.table in third.house.numbers())
             monkeypatch.setattr(gate, "HELD", PATIENCE)
-            # She came anew while nobody had it and was told to send it again; he only listens.
-            await ann.request("GAME_STATE_REQUEST", {}, match=place.match)
+            # She came anew while nobody had it and asks again by herself; he only listens.
             rng, seq = random.Random(4), other.seq
             while other.seq < seq + 2:
                 await Players.step(ann, place, rng)

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from cutcard.cli.chaos_crowd import History, Player, Stuck
+from cutcard.cli.chaos_crowd import History, Player, Stuck, sit_down
 from cutcard.cli.chaos_ending import said_since
 from cutcard.cli.chaos_pauses import given, pauses
-from cutcard.cli.chaos_served import MAIN
+from cutcard.cli.chaos_served import MAIN, Served
 from cutcard.cli.chaos_verdict import judge
 from cutcard.cli.own_postgres import family
 from cutcard.client import Client
@@ -38,6 +38,15 @@ def last(result):
     assert (found["lost"], found["twice"], found["false_refusals"]) == (0, 0, 0)
     wanted = "acknowledged lost twice kills takeover_ms_p50 takeover_ms_max moves_per_s ok"
     assert set(wanted.split()) <= set(found)
+    return found
+
+
+def ended(said):
+    """The object at the end of what a run said that came to nothing."""
+    found = json.decode(said.splitlines()[-1])
+    wanted = "acknowledged lost twice kills takeover_ms_p50 takeover_ms_max moves_per_s ok"
+    assert set(wanted.split()) <= set(found)
+    assert not found["ok"]
     return found
 
 
@@ -93,7 +102,9 @@ def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent, often):
     where somebody asks for it again and again, and where SIGINT was ignored at its start, as
     for all that a script starts with `&`."""
     words = ("--workers", "2", "--fault", "roll", "--kills", "1", "--seconds", "600")
-    chaos = subprocess.Popen([sys.executable, "-c", IGNORED + MAIN, *SMALL, *words])
+    chaos = subprocess.Popen(
+        [sys.executable, "-c", IGNORED + MAIN, *SMALL, *words], stdout=subprocess.PIPE
+    )
     until, running = time.monotonic() + 120, set()
     try:
         # PostgreSQL, Valkey, the server, its two workers, and what PostgreSQL has started itself
@@ -107,7 +118,9 @@ def test_ended_from_outside_it_leaves_nothing_behind(tmp_path, sent, often):
             chaos.send_signal(sent)
             with suppress(subprocess.TimeoutExpired):
                 chaos.wait(0.02)
-        assert chaos.wait(120) != 0
+        said, _ = chaos.communicate(timeout=120)
+        assert chaos.returncode == 1
+        assert ended(said)["faults"] == ["it was ended from outside"]
         assert not _left(running)
     finally:
         chaos.kill()
@@ -203,6 +216,81 @@ def test_of_a_failed_run_the_servers_words_since_the_last_fault_are_shown(tmp_pa
     shown = said_since(log, mark).splitlines()
     assert (shown[0], shown[-1], len(shown)) == ("line 0", "line 199", 81)
     assert "… 120 lines …" in shown
+
+
+def test_what_comes_to_nothing_ends_with_the_object_too(run):
+    """Who reads the last line found none where there was no PostgreSQL, or an error of ours."""
+    result = run(*SMALL, "--db", "postgresql://127.0.0.1:1/nobodys")
+    assert result.exit_code == 1
+    assert "does not start" in ended(result.stdout)["faults"][0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cutcard.cli.chaos.programs", lambda: None)
+        result = run(*SMALL, "--postgres")
+        assert (result.exit_code, "no PostgreSQL" in ended(result.stdout)["faults"][0]) == (1, True)
+        patch.setattr("cutcard.cli.chaos.strike", lambda *how: 1 / 0)
+        result = run(*SMALL, "--kills", "1", "--seconds", "1")
+        assert (result.exit_code, ended(result.stdout)["faults"]) == (1, ["division by zero"])
+        assert "ZeroDivisionError" in result.stderr
+
+
+def test_it_ends_whatever_it_waits_for(run, monkeypatch):
+    """Each wait has its bound, and all of them together."""
+    monkeypatch.setattr("cutcard.cli.chaos.START_SECONDS", 8.0)
+    monkeypatch.setattr("cutcard.cli.chaos.FAULT_SECONDS", 0.0)
+    monkeypatch.setattr("cutcard.cli.chaos.TABLE_SECONDS", 0.0)
+
+    async def endless(*how):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("cutcard.cli.chaos.strike", endless)
+    result = run(*SMALL, "--kills", "1", "--seconds", "1")
+    assert result.exit_code == 1
+    assert "came to no end in 9 seconds" in ended(result.stdout)["faults"][0]
+
+
+def test_a_server_that_says_nothing_keeps_nobody_waiting(monkeypatch):
+    monkeypatch.setattr("cutcard.cli.chaos_crowd.MOVE_SECONDS", 0.5)
+
+    async def story():
+        silent = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+        port = silent.sockets[0].getsockname()[1]
+        with pytest.raises(Stuck, match="says nothing"):
+            async for _ in sit_down(f"ws://127.0.0.1:{port}/ws", {"seats": 2}, 1, 1.0):
+                pass
+        silent.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+STUCK = """
+import signal, subprocess, sys, threading
+from cutcard.cli import chaos_ending
+chaos_ending.PATIENCE = 0.5
+last = lambda: print("the last line", flush=True)
+with chaos_ending.told_to_end(), chaos_ending.Kept(last) as kept:
+    child = subprocess.Popen(["sleep", "600"])
+    print(child.pid, flush=True)
+    kept.callback(threading.Event().wait)
+    signal.pause()
+"""
+
+
+def test_where_taking_down_comes_to_no_end_all_are_killed_and_the_last_line_is_said():
+    with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE) as stuck:
+        child = int(stuck.stdout.readline())
+        started = {(_name(child), child)}
+        stuck.send_signal(signal.SIGTERM)
+        said, _ = stuck.communicate(timeout=60)
+        assert (stuck.returncode, said) == (1, b"the last line\n")
+    assert not _left(started)
+
+
+def test_a_server_that_is_ended_while_it_starts_does_not_come_up(tmp_path):
+    server = Served(str(tmp_path / "t.db"), tmp_path)
+    server.end()
+    with pytest.raises(OSError, match="does not start"):
+        server.start()
+    assert server.process.poll() is not None
 
 
 def test_a_fault_that_cannot_be_made_is_refused_with_a_sentence(run):

@@ -4,18 +4,13 @@ and the server goes on there: what was acknowledged is there, once."""
 from __future__ import annotations
 
 import asyncio
-import subprocess
 from time import monotonic, sleep
 
 import pytest
 
-from cutcard.cli.chaos_crowd import sit_down
-from cutcard.cli.chaos_served import Served
-from cutcard.cli.chaos_verdict import judge
-from cutcard.cli.load import quick_options
-from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
-from cutcard.games import game, game_names
-from cutcard.store.opening import store_at
+from cutcard.cli.own_postgres import OwnPostgres
+
+from .company import judged, own_postgres, psql, seated
 
 PATIENCE = 120.0
 NAME = "heir"
@@ -38,11 +33,6 @@ class Standby(OwnPostgres):
         return f"{at} application_name={NAME}"
 
 
-def psql(server: OwnPostgres, statement: str) -> str:
-    command = [str(server.bin / "psql"), "-qtA", "-c", statement, server.url]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-
 def until_said(server: OwnPostgres, statement: str, answer: str) -> None:
     until = monotonic() + PATIENCE
     while psql(server, statement) != answer:
@@ -53,11 +43,7 @@ def until_said(server: OwnPostgres, statement: str, answer: str) -> None:
 @pytest.fixture
 def pair():
     """A database and its synchronous standby: no COMMIT is answered that only one of them has."""
-    found = programs()
-    if found is None:
-        pytest.skip(NONE)
-    first = OwnPostgres(found)
-    try:
+    with own_postgres() as first:
         standby = Standby(first)
         try:
             psql(first, f"ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 ({NAME})'")
@@ -66,21 +52,13 @@ def pair():
             yield first, standby
         finally:
             standby.stop()
-    finally:
-        first.stop()
 
 
 async def played(first, standby, tmp_path):
     """Histories of people under whom the database's machine is lost for good."""
     both = f"127.0.0.1:{first.port},127.0.0.1:{standby.port}"
     db = f"postgresql://postgres@{both}/postgres?target_session_attrs=read-write"
-    serving = Served(db, tmp_path)
-    await asyncio.to_thread(serving.start)
-    try:
-        name = game_names()[0]
-        usual, seats = game(name).setups()[0]
-        opening = {"game": name, "options": quick_options(usual), "seats": seats}
-        players = await sit_down(serving.url, opening, 3, 20.0)
+    async with seated(db, 3, tmp_path) as players:
         stop = asyncio.Event()
         playing = [asyncio.create_task(one.play(stop)) for one in players]
         await acknowledged(players, 1)
@@ -90,10 +68,6 @@ async def played(first, standby, tmp_path):
         await acknowledged(players, 2)
         stop.set()
         await asyncio.gather(*playing)
-        for one in players:
-            await one.client.close()
-    finally:
-        await asyncio.to_thread(serving.stop)
     return [one.history for one in players], before
 
 
@@ -104,15 +78,6 @@ async def acknowledged(players, more):
         for one, many in zip(players, wanted, strict=True):
             while len(one.history.acknowledged) < many:  # noqa: ASYNC110 # it has no event
                 await asyncio.sleep(0.05)
-
-
-async def judged(server, histories):
-    store = store_at(server.url, read_only=True)
-    await store.open()
-    try:
-        return await judge(store, histories, [])
-    finally:
-        await store.close()
 
 
 def test_s38_a_standby_takes_the_databases_place_under_load_and_nothing_is_lost(pair, tmp_path):

@@ -11,36 +11,24 @@ from time import sleep
 import pytest
 from click.testing import CliRunner
 
-from cutcard.cli.chaos_crowd import sit_down
-from cutcard.cli.chaos_served import Served
-from cutcard.cli.chaos_verdict import judge
-from cutcard.cli.load import quick_options
 from cutcard.cli.main import main
-from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
-from cutcard.games import game, game_names
-from cutcard.store.opening import store_at
+from cutcard.cli.own_postgres import OwnPostgres
+
+from .company import judged, own_postgres, psql, seated
 
 
 @pytest.fixture
 def archiving():
     """A PostgreSQL that keeps its write-ahead log, as OPERATING.md says."""
-    found = programs()
-    if found is None:
-        pytest.skip(NONE)
-    server = OwnPostgres(found)
-    kept = server.place / "archive"
-    kept.mkdir(mode=0o777)
-    kept.chmod(0o777)
-    server.kill()
-    server.settings = ("archive_mode=on", f"archive_command=test ! -f {kept}/%f && cp %p {kept}/%f")
-    server.start()
-    yield server
-    server.stop()
-
-
-def psql(server: OwnPostgres, statement: str) -> str:
-    command = [str(server.bin / "psql"), "-qtA", "-c", statement, server.url]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    with own_postgres() as server:
+        kept = server.place / "archive"
+        kept.mkdir(mode=0o777)
+        kept.chmod(0o777)
+        server.kill()
+        command = f"archive_command=test ! -f {kept}/%f && cp %p {kept}/%f"
+        server.settings = ("archive_mode=on", command)
+        server.start()
+        yield server
 
 
 def archived(server: OwnPostgres, segment: str) -> None:
@@ -76,13 +64,7 @@ def restored(server: OwnPostgres, moment: datetime) -> None:
 
 async def played(server: OwnPostgres, tmp_path):
     """A backup in mid-game, moves before and after a moment; everybody's histories."""
-    serving = Served(server.url, tmp_path)
-    await asyncio.to_thread(serving.start)
-    try:
-        name = game_names()[0]
-        usual, seats = game(name).setups()[0]
-        opening = {"game": name, "options": quick_options(usual), "seats": seats}
-        players = await sit_down(serving.url, opening, 2, 20.0)
+    async with seated(server.url, 2, tmp_path) as players:
         stop = asyncio.Event()
         playing = [asyncio.create_task(one.play(stop)) for one in players]
         await asyncio.sleep(1)
@@ -99,22 +81,9 @@ async def played(server: OwnPostgres, tmp_path):
         await asyncio.sleep(1)
         stop.set()
         await asyncio.gather(*playing)
-        for one in players:
-            await one.client.close()
-    finally:
-        await asyncio.to_thread(serving.stop)
     last = psql(server, "SELECT pg_walfile_name(pg_switch_wal())")
     await asyncio.to_thread(archived, server, last)
     return players, told, moment
-
-
-async def judged(server: OwnPostgres, histories):
-    store = store_at(server.url, read_only=True)
-    await store.open()
-    try:
-        return await judge(store, histories, [])
-    finally:
-        await store.close()
 
 
 def test_a_backup_under_load_is_restored_to_a_moment(archiving, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.client import Client, Refused
 from cutcard.lobby.chips import conserved
-from cutcard.store.sqlite import SqliteStore
+from cutcard.store.opening import store_at
 
 START = 10_000
 QUICK = {"startDelay": 1, "showDelay": 1}
@@ -99,7 +99,7 @@ def test_no_chip_is_lost_or_made_when_the_server_is_killed_in_the_middle(serve, 
             await client.close()
 
     async def adds_up() -> None:
-        store = SqliteStore(server.db)
+        store = store_at(server.where, read_only=server.database is not None)
         await store.open()
         try:
             sums = await conserved(store)

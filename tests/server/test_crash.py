@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import sqlite3
 from collections import Counter
 from itertools import pairwise
 from secrets import token_hex
@@ -84,10 +83,7 @@ async def scene(server, tables: int, players) -> list[Seat]:
 
 
 def check(server, seats: list[Seat], tables: int) -> None:
-    with sqlite3.connect(server.db) as db:
-        rows = db.execute(
-            "select table_number, seat, key from entries where key is not null"
-        ).fetchall()
+    rows = server.rows("select table_number, seat, key from entries where key is not null")
     written = Counter((table, key) for table, _, key in rows)
     assert set(written.values()) == {1}, "a move was written twice"
     acknowledged = {(table, key) for seat in seats for key, (table, _) in seat.acked.items()}

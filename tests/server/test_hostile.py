@@ -208,6 +208,8 @@ async def scene(server, players, count: int) -> None:
                 await players.step(client, place, rng)
                 slowest, moves = max(slowest, time.monotonic() - started), moves + 1
         if players.over(one) and players.over(two):
+            for client in (ann, bo):  # nobody may have too many open
+                await client.request("LEAVE", {"table": one.table})
             again = await ann.create("duel", options={**players.slow_rounds, "mode": "HAND"})
             one, two = again, await bo.join(again.table)
         await asyncio.sleep(0.01)

@@ -59,7 +59,7 @@ def test_a_table_is_opened_and_joined_over_http_and_played_on_the_socket(serve, 
         return places[0].view
 
     assert asyncio.run(asyncio.wait_for(scene(), 30))["status"] == "COMPLETED"
-    text = fetch(server, "GET", "/metrics")[1].decode()
+    text = fetch(server.owner, "GET", "/metrics")[1].decode()  # each process has its own figures
     values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(values["cutcard_moves_total"]) == 8
     assert "cutcard_connections" in values

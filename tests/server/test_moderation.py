@@ -114,12 +114,14 @@ def test_a_range_keeps_out_whoever_comes_from_there_but_the_house(inside):
     story(inside, tale)
 
 
-def test_who_is_muted_says_nothing_and_a_name_is_taken_away(inside):
+def test_who_is_muted_says_nothing_and_a_name_is_taken_away(inside, bridged):
     async def tale(server, mia):
         ann = await Client.connect(server.url, name="Nasty")
         place = await ann.create("duel")
         await ann.request("CHAT", {"table": place.table, "text": "hello"})
         await mia.request("MOD_MUTE", {"user": ann.user, "why": "spam", "until": soon()})
+        if bridged:  # the table's worker reads the trail when it is told of the act
+            await asyncio.sleep(1.0)
         why = await refused(ann.request("CHAT", {"table": place.table, "text": "hello"}), "MUTED")
         assert why["why"] == "spam"
         told = await mia.request("MOD_TAKE_NAME", {"user": ann.user, "why": "rude"})
@@ -132,6 +134,8 @@ def test_who_is_muted_says_nothing_and_a_name_is_taken_away(inside):
         found = await mia.request("MOD_RECORD", {"user": ann.user})
         assert [one["kind"] for one in found["sanctions"]] == ["name", "mute"]
         await mia.request("MOD_LIFT", {"sanction": found["sanctions"][1]["id"], "why": "enough"})
+        if bridged:
+            await asyncio.sleep(1.0)
         await ann.request("CHAT", {"table": place.table, "text": "thanks"})
         await mia.request("MOD_CLOSE_TABLE", {"table": place.table, "why": "over"})
         assert place.table not in server.house.numbers()
@@ -214,7 +218,7 @@ def test_unwanted_words_are_refused_in_chat_names_and_tables_by_a_list_that_chan
     story(inside, tale, words=words)
 
 
-def test_how_the_house_does_is_told_to_moderators_alone(inside):
+def test_how_the_house_does_is_told_to_moderators_alone(inside, bridged):
     """People, tables and the machine by name; nothing by route, and nothing to a player."""
 
     async def tale(server, mia):
@@ -223,7 +227,8 @@ def test_how_the_house_does_is_told_to_moderators_alone(inside):
         await refused(ann.request("MOD_FIGURES", {}), "FORBIDDEN")
         told = await mia.request("MOD_FIGURES", {})
         figures = told["figures"]
-        assert (figures["online"], figures["house:tables"]) == (2, 1)
+        here = 0 if bridged else 1  # each process tells of its own
+        assert (figures["online"], figures["house:tables"]) == (2, here)
         assert figures["process_resident_memory_bytes"] > 0
         assert figures["refusals_total:FORBIDDEN"] == 1
         assert not [name for name in figures if name.startswith("http_requests")]

@@ -27,7 +27,7 @@ class ByCommand:
     """`cutcard moderate …` in the server's file, while it runs."""
 
     def __init__(self, server, moderator: Asker) -> None:
-        self._db = str(server.db)
+        self._db = server.where
 
     def __call__(self, *words: str) -> str:
         done = CliRunner().invoke(main, ["moderate", *words, "--db", self._db])
@@ -134,7 +134,7 @@ def room(request, serve):
     server = serve("--trusted-proxy", "127.0.0.1", "--sign-ups", "100000")
     nobody = Asker(server)
     mia = nobody.account("Mia")
-    done = CliRunner().invoke(main, ["moderate", "appoint", "Mia", "--db", str(server.db)])
+    done = CliRunner().invoke(main, ["moderate", "appoint", "Mia", "--db", server.where])
     assert done.exit_code == 0, done.output
     return server, nobody, request.param(server, mia)
 

@@ -51,7 +51,7 @@ async def tampered(db):
 def killed_often(serve, players, kills, matches, db=None):
     """Ranked duels, one after the other at new tables; the server dies in the middle of some."""
     server, chance = serve(*(("--db", db) if db else ())), random.Random("where it dies")
-    db = db or str(server.db)
+    db = db or server.where
 
     async def open_table():
         both = [await Client.connect(server.url, name=name, legal=True) for name in ("Ann", "Bo")]

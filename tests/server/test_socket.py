@@ -314,7 +314,7 @@ def test_a_second_connection_of_the_same_user_and_seat_closes_the_first(inside, 
     run(scene())
 
 
-def test_requests_are_answered_in_their_order_though_some_take_their_time(inside):
+def test_requests_are_answered_in_their_order_though_some_take_their_time(inside, bridged):
     async def scene():
         async with inside() as server:
             ear = await Ear().connect(server.url)
@@ -330,8 +330,14 @@ def test_requests_are_answered_in_their_order_though_some_take_their_time(inside
                 ear.line.send(kind, payload, key=str(number))
             await ear.until(lambda: sum(m.correlation_id is not None for m in ear.said) == 5)
             answers = [m for m in ear.said if m.correlation_id is not None]
-            assert [m.correlation_id for m in answers] == list("01234")
-            assert len(ear.line.payload(answers[3])["tables"]) == 1
+            order = [m.correlation_id for m in answers]
+            if bridged:  # S26: what no table is about is answered here and now, and not behind it
+                assert [one for one in order if one in "013"] == list("013")
+                assert [one for one in order if one in "24"] == list("24")
+            else:
+                assert order == list("01234")
+            tables = next(m for m in answers if m.correlation_id == "3")
+            assert len(ear.line.payload(tables)["tables"]) == 1
 
     run(scene())
 

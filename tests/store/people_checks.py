@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.store.people import Credentials, InvitationUsed, NameTaken, Person
+from cutcard.store.people import (
+    Booking,
+    Credentials,
+    InvitationUsed,
+    NameTaken,
+    Person,
+    SeatChips,
+)
 from cutcard.store.protocol import (
     Batch,
     Mark,
@@ -126,6 +133,32 @@ class PeopleChecks(StoreChecks):
             found = await store.balances(users)
             assert found == {**{one.id: n for n, one in enumerate(made)}, "nobody": 0}
             assert await store.balances([]) == {}
+
+        run(story)
+
+    def test_what_lies_on_tables_is_read_of_those_that_are_named(self, run):
+        """Whoever takes up fifty tables reads no ledger of all that were ever played at."""
+
+        async def story(store):
+            ann, bo = [await store.create_user(n, True, n.encode(), chips=100) for n in "ab"]
+            for table in (1, 2, 3):
+                batch = opened(table)
+                batch.chips = [
+                    Booking(table, None, 0, table, ann.id, -10, "buy-in"),
+                    Booking(table, None, 1, table, bo.id, -table, "buy-in"),
+                ]
+                await store.write(batch)
+            gone = Batch(chips=[Booking(2, None, 0, 9, ann.id, 10, "stand-up")])
+            gone.chips.append(Booking(2, None, 0, 9, bo.id, -30, "buy-in"))
+            await store.write(gone)
+            assert await store.chips_on_tables([2, 99]) == [
+                SeatChips(2, 1, bo.id, 2),
+                SeatChips(2, 0, ann.id, 0),
+                SeatChips(2, 0, bo.id, 30),
+            ]
+            assert await store.chips_on_tables([]) == []
+            everything = await store.chips_on_tables(list(range(1, 1500)))
+            assert {one.table for one in everything} == {1, 2, 3}
 
         run(story)
 

@@ -16,7 +16,7 @@ import pytest
 
 from cutcard.store import postgres_shift
 from cutcard.store.postgres import PostgresStore
-from cutcard.store.postgres_lease import BLOCK
+from cutcard.store.postgres_lease import BLOCK, Lease
 from cutcard.store.postgres_rooms import ROOM
 from cutcard.store.postgres_shift import Stillness, Terms
 from cutcard.store.postgres_workers import NOBODY
@@ -91,6 +91,31 @@ def test_s8_who_starts_beside_others_claims_nothing_before_it_serves(database):
         await first.open()
         assert await first.unfinished() == [table]
         await first.close()
+
+    asyncio.run(story())
+
+
+def test_who_is_there_first_claims_all_tables_with_one_statement(database, monkeypatch):
+    """After a restart nobody else is there to share them with: fifty at a time took longer than to
+    read them."""
+    portions, claim = [], Lease._claim
+
+    async def counted(lease, connection, most):
+        portions.append(claimed := await claim(lease, connection, most))
+        return claimed
+
+    async def story():
+        async with serving(database, "unix:/a") as gone:
+            numbers = [next(await gone.numbers()) for _ in range(60)]
+            for number in numbers:
+                await gone.write(opened(number))
+        monkeypatch.setattr(Lease, "_claim", counted)
+        heir = PostgresStore(database)
+        heir.share("unix:/b")  # as a worker does: it claims nothing beside its start
+        await heir.open()
+        assert await heir.unfinished() == numbers
+        assert [len(one) for one in portions if one] == [60]
+        await heir.close()
 
     asyncio.run(story())
 

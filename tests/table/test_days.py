@@ -3,6 +3,7 @@ of each counts, and the seed is told when the day is over."""
 
 from __future__ import annotations
 
+from cutcard.store.sqlite import SqliteStore
 from cutcard.table.days import day_of
 from cutcard.table.words import User
 
@@ -121,5 +122,26 @@ def test_its_seed_is_told_when_the_day_is_over(evening) -> None:
         assert end["seed"] == deal(e, plain).header.seed.hex()
         life.table.wall += DAY
         assert life.snapshot(0).info["seed"] == deal(e, table).header.seed.hex()
+
+    evening(story)
+
+
+def test_many_tables_of_a_day_are_taken_up_with_one_question(evening, monkeypatch) -> None:
+    """Each asked for its seed, one after the other, with two statements each."""
+    asked, real = [], SqliteStore.day_seed
+
+    async def counted(store, *what):
+        asked.append(what[:2])
+        return await real(store, *what)
+
+    async def story(e):
+        tables = [(await e.table("memory", DAILY, (ANN,)))[0] for _ in range(4)]
+        seeds = {deal(e, table).header.seed for table in tables}
+        await e.crash()
+        monkeypatch.setattr(SqliteStore, "day_seed", counted)
+        await e.restart()
+        assert {deal(e, table).header.seed for table in tables} == seeds
+        assert all(e.house._floor.lives[table].table.master for table in tables)
+        assert asked == [("memory", day_of(e.house.floor.wall()))]
 
     evening(story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -70,6 +71,44 @@ def test_a_table_goes_on_where_it_was_at_the_house_that_claims_it(database):
         assert state.seq >= before["bob2"]
         assert back.answer("ann2").seq == before["ann2"]
         assert back.answer("new").seq == state.seq + 1
+        await heir.stop()
+        await second.close()
+
+    asyncio.run(story())
+
+
+def test_s11_the_time_in_which_nobody_has_a_table_does_not_count(database):
+    """It runs on where it stood when the last move was made, and words say so by their zero."""
+    turn, away = 600_000, 3.0
+
+    async def story():
+        first, house = await opened(database, "unix:/a")
+        second, heir = await opened(database, "unix:/b")
+        claims, lease = second._lease._claim, second._lease
+
+        async def nothing(connection, most):
+            return []
+
+        lease._claim = nothing
+        info = await house.open("pile", {"target": 60, "turnMs": turn}, 2, host=ANN, sit=[ANN, BOB])
+        await asyncio.sleep(3.2)  # the second has looked for as long as a lease lasts
+        ear = Listener("Ann")
+        house.attach(info.table, ear, ANN)
+        for user in (ANN, BOB):
+            house.ask(info.table, None, ear, user, "add", {"count": 1}, user.id)
+        await house._floor.writer.durable()
+        played = time.monotonic()
+        await killed(first, house)
+        await asyncio.sleep(away)
+        lease._claim = claims
+        second.look()
+        async with asyncio.timeout(60):
+            while info.table not in heir.numbers():  # noqa: ASYNC110 # it has no event
+                await asyncio.sleep(0.02)
+        table = heir.peek(info.table)
+        used = turn - (table.wake_at() - heir._floor.clock())
+        assert time.monotonic() - played > away
+        assert 0 <= used < 1000 * away / 2, used
         await heir.stop()
         await second.close()
 

@@ -145,3 +145,52 @@ def test_touch_targets_are_large_enough(visit: Visit) -> None:
     guest.open_table("duel", {"mode": "HAND"}, 2, bots={"1": "steady"})
     expect(page.locator(".held").first).to_be_visible()
     assert page.evaluate(small) == []
+
+
+# A table, and a client that answers as it is told to; the page's clock only notes what should wait.
+ENTERED = """async (codes) => {
+    const {Place} = await import('/web/place.js');
+    const real = globalThis.setTimeout, pauses = [], asked = [];
+    const state = () => ({type: 'GAME_STATE', matchId: '7-1',
+      payload: {seq: 3, view: {}, players: [], info: {}, seat: 0}});
+    const client = {state: 'live', user: {id: 'u'}, post() {}, async request(type) {
+      asked.push(type);
+      const code = codes.shift() ?? 'GAME_ERROR';
+      if (code === 'OK') place.hear(state());
+      return code === 'OK' ? {ok: true, payload: {}} : {ok: false, payload: {}, code, message: ''};
+    }};
+    globalThis.setTimeout = (run, ms) => {
+      pauses.push(ms);
+      return real(run, 0);
+    };
+    const place = new Place(client, 7, () => {});
+    const rest = () => new Promise((resolve) => real(resolve, 300));
+    await place.enter();
+    if (codes[0] === 'LEAVE') place.leave();
+    await rest();
+    globalThis.setTimeout = real;
+    return {asked, pauses, refused: place.refused, current: place.current, seq: place.seq};
+}"""
+
+
+def test_a_table_that_no_server_has_yet_is_asked_for_again(page: Page) -> None:
+    """Issue 15: who came back before another server had the table was refused for good."""
+    told = page.evaluate(ENTERED, ["GAME_ERROR", "GAME_ERROR", "GAME_ERROR", "OK"])
+    assert told["asked"] == ["GAME_STATE_REQUEST"] * 4
+    assert (told["refused"], told["current"], told["seq"]) == (None, True, 3)
+    assert len(told["pauses"]) == 3
+    for pause, usual in zip(told["pauses"], (200, 400, 800), strict=True):
+        assert 0.75 * usual <= pause <= 1.25 * usual
+
+
+def test_a_table_is_not_asked_for_again_for_ever_nor_what_is_refused_for_good(page: Page) -> None:
+    told = page.evaluate(ENTERED, [])
+    assert told["refused"]["code"] == "GAME_ERROR"
+    assert len(told["asked"]) == len(told["pauses"]) + 1 == 9
+    assert max(told["pauses"]) <= 1.25 * 5_000
+    told = page.evaluate(ENTERED, ["GAME_NOT_FOUND"])
+    assert (told["refused"]["code"], told["pauses"]) == ("GAME_NOT_FOUND", [])
+    told = page.evaluate(ENTERED, ["GAME_ERROR", "CONNECTION_LOST"])  # asked for on the next
+    assert (told["refused"], len(told["asked"])) == (None, 2)
+    told = page.evaluate(ENTERED, ["GAME_ERROR", "LEAVE"])  # by who has left
+    assert (told["refused"], len(told["asked"])) == (None, 1)

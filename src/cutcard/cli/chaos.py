@@ -11,18 +11,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from time import monotonic
+from traceback import format_exception
 from typing import Any
 
 import click
-from msgspec import Struct, json
+from msgspec import Struct, json, structs
 
-from cutcard.client import Client, Refused
+from cutcard.client import Refused
 from cutcard.games import UnknownGame, game, game_names
 from cutcard.store.opening import is_address, store_at
 from cutcard.store.protocol import StoreError
 
 from . import own_valkey
-from .chaos_crowd import AGAIN, Player, Stuck, joined, sit_down
+from .chaos_crowd import AGAIN, Player, Stuck, connected, joined, sit_down
 from .chaos_ending import Kept, said_since, told_to_end
 from .chaos_faults import FAULTS, FROZEN, ON_POSTGRES, OURS, strike
 from .chaos_pauses import Span, given, pauses
@@ -34,6 +35,8 @@ from .own_valkey import OwnValkey
 from .serve import run
 
 BACK_SECONDS = 60.0  # within which every table has to go on
+START_SECONDS, FAULT_SECONDS, TABLE_SECONDS = 900.0, 600.0, 60.0  # at most: all, each, each
+EXPECTED = (OSError, StoreError, TimeoutError, Stuck)  # which say what they have to in a sentence
 
 
 class Plan(Struct, frozen=True):
@@ -45,7 +48,7 @@ class Plan(Struct, frozen=True):
     game: str
     fault: str
     rate: float
-    db: str
+    db: str | None  # none yet: it makes one of its own
     workers: int
 
 
@@ -123,75 +126,106 @@ def chaos(
         raise click.UsageError("disk fills that of an SQLite file: it takes no workers")
     if fault == "roll" and workers == 1:
         raise click.UsageError("roll restarts one worker after the other: it takes --workers 2")
-    with told_to_end(), Kept() as kept:
-        own = None
-        if db is None and (postgres or workers > 1 or fault in ON_POSTGRES):
-            own = _own_postgres()
-            kept.callback(own.stop)
-            db = own.url
-        valkey = None
-        if fault == "valkey-kill" or workers > 1:
-            valkey = _own_valkey(kept)
-        place = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-chaos-")))
-        plan = Plan(
-            kills, tables, seconds, name, fault, rate, db or str(place / "chaos.db"), workers
-        )
-        server = Served(
-            plan.db, place, workers=workers, cache=None if valkey is None else valkey.url
-        )
-        kept.callback(server.kill)
-        try:
-            found = run(_chaos(plan, server, own, valkey))
-        except (OSError, StoreError, TimeoutError, Stuck) as reason:
-            click.echo(said_since(server.log, server.mark), err=True)
-            raise click.ClickException(str(reason) or "the server does not answer") from None
-        finally:
-            if log is not None and server.log.exists():
-                shutil.copyfile(server.log, log)
-        if not found["ok"]:
-            click.echo(said_since(server.log, server.mark), err=True)
-    if not as_json:
-        for key, value in found.items():
-            click.echo(f"{key:>16}  {value}", err=True)
-    click.echo(json.encode(found).decode())
+    plan = Plan(kills, tables, seconds, name, fault, rate, db, workers)
+    found = _nothing(plan)
+
+    def tell() -> None:
+        click.echo(json.encode(found).decode())
+
+    own = db is None and (postgres or workers > 1 or fault in ON_POSTGRES)
+    with told_to_end():
+        with Kept(tell) as kept:
+            try:
+                found = _tried(plan, own, log, kept)
+            except KeyboardInterrupt:
+                kept.hurry()
+                found["faults"] = ["it was ended from outside"]
+            except Exception as reason:  # whatever it was: it is said in the same form
+                kept.hurry()
+                found["faults"] = [str(reason) or "the server does not answer"]
+                if not isinstance(reason, EXPECTED):
+                    click.echo("".join(format_exception(reason)), err=True)
+        if not as_json:
+            for key, value in found.items():
+                click.echo(f"{key:>16}  {value}", err=True)
+        elif found["faults"]:
+            click.echo("\n".join(found["faults"]), err=True)
+        tell()
     if not found["ok"]:
         raise SystemExit(1)
+
+
+def _tried(plan: Plan, own: bool, log: Path | None, kept: Kept) -> dict[str, Any]:
+    """With all it takes; `kept` has what was started for it."""
+    postgres = valkey = None
+    db = plan.db
+    if own:
+        postgres = _own_postgres()
+        kept.callback(postgres.stop)
+        db = postgres.url
+    if plan.fault == "valkey-kill" or plan.workers > 1:
+        valkey = _own_valkey(kept)
+    place = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-chaos-")))
+    db = db or str(place / "chaos.db")
+    cache = None if valkey is None else valkey.url
+    server = Served(db, place, workers=plan.workers, cache=cache)
+    kept.callback(server.end)
+    try:
+        found = run(_in_time(structs.replace(plan, db=db), server, postgres, valkey))
+    except (Exception, KeyboardInterrupt):
+        click.echo(said_since(server.log, server.mark), err=True)
+        raise
+    finally:
+        if log is not None and server.log.exists():
+            shutil.copyfile(server.log, log)
+    if not found["ok"]:
+        click.echo(said_since(server.log, server.mark), err=True)
+    return found
 
 
 def _own_postgres() -> OwnPostgres:
     found = programs()
     if found is None:
-        raise click.ClickException(NONE)
-    try:
-        return OwnPostgres(found)
-    except OSError as reason:
-        raise click.ClickException(str(reason)) from None
+        raise OSError(NONE)
+    return OwnPostgres(found)
 
 
 def _own_valkey(kept: ExitStack) -> OwnValkey:
     found = own_valkey.program()
     if found is None:
-        raise click.ClickException(own_valkey.NONE)
+        raise OSError(own_valkey.NONE)
     # Its socket's path may not be long, whatever TMPDIR says.
     place = kept.enter_context(tempfile.TemporaryDirectory(prefix="cutcard-vk-", dir="/tmp"))
-    try:
-        started = OwnValkey(found, Path(place))
-    except OSError as reason:
-        raise click.ClickException(str(reason)) from None
+    started = OwnValkey(found, Path(place))
     kept.callback(started.kill)
     return started
+
+
+async def _in_time(
+    plan: Plan, server: Served, postgres: OwnPostgres | None, valkey: OwnValkey | None
+) -> dict[str, Any]:
+    """Whatever it waits for, and whatever becomes of who should answer."""
+    limit = START_SECONDS + plan.seconds + plan.kills * FAULT_SECONDS + plan.tables * TABLE_SECONDS
+    try:
+        async with asyncio.timeout(limit) as whole:
+            return await _chaos(plan, server, postgres, valkey)
+    except TimeoutError:
+        if whole.expired():
+            raise TimeoutError(f"it came to no end in {limit:.0f} seconds") from None
+        raise
 
 
 async def _chaos(
     plan: Plan, server: Served, postgres: OwnPostgres | None, valkey: OwnValkey | None
 ) -> dict[str, Any]:
-    stop, playing = asyncio.Event(), list[asyncio.Task[None]]()
+    stop, playing, players = asyncio.Event(), list[asyncio.Task[None]](), list[Player]()
     try:
         await asyncio.to_thread(server.start)
         usual, seats = game(plan.game).setups()[0]
         options = quick_options(usual)
         opening = {"game": plan.game, "options": options, "seats": seats}
-        players = await sit_down(server.url, opening, plan.tables, plan.rate)
+        async for player in sit_down(server.url, opening, plan.tables, plan.rate):
+            players.append(player)
         began = monotonic()
         playing += [asyncio.create_task(player.play(stop)) for player in players]
         back: list[float] = []
@@ -210,10 +244,12 @@ async def _chaos(
         spent = monotonic() - began
         differ = await _shown_again(server, players)
     except BaseException:
-        server.kill()  # at once: whoever ended it does not wait
+        server.end()  # at once: whoever ended it does not wait
         stop.set()  # a task that was cancelled just as it heard something goes on, and on
         for one in playing:
             one.cancel()
+        for player in players:
+            await player.client.close()  # likewise who tries to come back
         raise
     await asyncio.to_thread(server.stop)
     found = await _found(plan, players, back, spent, differ)
@@ -271,7 +307,7 @@ async def _shown_again(server: Served, players: list[Player]) -> list[str]:
     differ = []
     for player in players:
         table, seq, view = player.place.table, player.place.seq, player.place.view
-        async with await Client.connect(server.url, token=player.client.token) as again:
+        async with await connected(server.url, token=player.client.token) as again:
             try:
                 place = await joined(again, table)
             except Refused as no:
@@ -285,9 +321,27 @@ async def _shown_again(server: Served, players: list[Player]) -> list[str]:
     return differ
 
 
+def _nothing(plan: Plan) -> dict[str, Any]:
+    """What is told where it came to nothing; the order is that of the figures."""
+    counted = ("acknowledged", "lost", "twice", "kills", "takeover_ms_p50", "takeover_ms_max")
+    return {
+        **dict.fromkeys(counted, 0),
+        "moves_per_s": 0.0,
+        "ok": False,
+        "kills": plan.kills,
+        "fault": plan.fault,
+        "tables": plan.tables,
+        "game": plan.game,
+        "store": "sqlite" if plan.db is None or not is_address(plan.db) else "postgresql",
+        "workers": plan.workers,
+        "faults": [],
+    }
+
+
 async def _found(
     plan: Plan, players: list[Player], back: list[float], spent: float, differ: list[str]
 ) -> dict[str, Any]:
+    assert plan.db is not None
     store = store_at(plan.db, read_only=True)
     await store.open()
     try:
@@ -297,19 +351,14 @@ async def _found(
         await store.close()
     verdict.faults += differ
     return {
+        **_nothing(plan),
         "acknowledged": verdict.acknowledged,
         "lost": verdict.lost,
         "twice": verdict.twice,
-        "kills": plan.kills,
         "takeover_ms_p50": round(median(back) * 1000) if back else 0,
         "takeover_ms_max": round(max(back, default=0) * 1000),
         "moves_per_s": round(verdict.acknowledged / spent, 1),
         "ok": verdict.ok and verdict.acknowledged > 0,
-        "fault": plan.fault,
-        "tables": plan.tables,
-        "game": plan.game,
-        "store": "postgresql" if is_address(plan.db) else "sqlite",
-        "workers": plan.workers,
         "sent_again": sum(one.history.again for one in players),
         "false_refusals": verdict.false_refusals,
         "went_back": verdict.went_back,

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 from contextlib import suppress
+from itertools import count
 from secrets import token_hex
 from time import monotonic
 from typing import Any
@@ -164,15 +166,26 @@ async def joined(client: Client, table: int) -> Place:
         await asyncio.sleep(PAUSE)
 
 
-async def sit_down(url: str, opening: dict[str, Any], tables: int, rate: float) -> list[Player]:
+async def connected(url: str, **how: Any) -> Client:
+    """Stuck where the server takes the connection, and says nothing on it."""
+    try:
+        return await asyncio.wait_for(Client.connect(url, **how), MOVE_SECONDS)
+    except TimeoutError:
+        raise Stuck("the server says nothing to who connects") from None
+
+
+async def sit_down(
+    url: str, opening: dict[str, Any], tables: int, rate: float
+) -> AsyncIterator[Player]:
     """Everybody connects, and every table is full; `opening` says what table."""
-    players: list[Player] = []
+    seeds = count()
     for number in range(tables):
-        host = await Client.connect(url, legal=2, packed=number % 2 == 0)
-        place = await host.create(**opening)
-        players.append(Player(host, place, len(players), rate))
+        host = await connected(url, legal=2, packed=number % 2 == 0)
+        try:
+            place = await asyncio.wait_for(host.create(**opening), MOVE_SECONDS)
+        except TimeoutError:
+            raise Stuck("the server opens no table") from None
+        yield Player(host, place, next(seeds), rate)
         for _ in range(opening["seats"] - 1):
-            guest = await Client.connect(url, legal=2)
-            there = await joined(guest, place.table)
-            players.append(Player(guest, there, len(players), rate))
-    return players
+            guest = await connected(url, legal=2)
+            yield Player(guest, await joined(guest, place.table), next(seeds), rate)

@@ -8,6 +8,7 @@ import random
 import resource
 import signal
 from contextlib import suppress
+from time import monotonic
 
 from cutcard.store.opening import postgres_at
 
@@ -21,6 +22,7 @@ OURS = ("pg-kill", "pg-freeze")  # done only to a PostgreSQL that was started fo
 STOPPED = 5.0  # seconds for which a process stands still, or a disk is full
 FROZEN = 10.0  # and PostgreSQL
 GONE = 2.0  # and for which there is no Valkey
+FOUND = 60.0  # until one of several workers has tables
 ROLLED = 180.0  # within which all workers are restarted
 
 OWNERS = """
@@ -71,13 +73,19 @@ async def _victim(server: Served) -> tuple[int, set[int] | None]:
     if server.many == 1:
         return server.process.pid, None
     connection = await postgres_at(server.db).connect()
+    until = monotonic() + FOUND
     try:
-        owners = await connection.fetch(OWNERS)
+        while True:
+            up = set(server.workers.values())
+            owners = [one for one in await connection.fetch(OWNERS) if one[0] in up]
+            if owners:
+                pid, tables = random.choice(owners)  # noqa: S311 # no secret
+                return pid, set(tables)
+            if monotonic() > until:
+                raise TimeoutError("no worker that is up has a table")
+            await asyncio.sleep(0.05)
     finally:
         await connection.close()
-    up = set(server.workers.values())
-    pid, tables = random.choice([one for one in owners if one[0] in up])  # noqa: S311 # no secret
-    return pid, set(tables)
 
 
 async def _roll(server: Served) -> None:
@@ -93,8 +101,10 @@ async def _strike_postgres(fault: str, postgres: OwnPostgres) -> None:
         await asyncio.to_thread(postgres.start)
         return
     postgres.signal_all(signal.SIGSTOP)
-    await asyncio.sleep(FROZEN)
-    postgres.signal_all(signal.SIGCONT)
+    try:
+        await asyncio.sleep(FROZEN)
+    finally:
+        postgres.signal_all(signal.SIGCONT)
 
 
 async def _cut(db: str) -> None:

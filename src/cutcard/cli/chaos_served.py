@@ -62,6 +62,7 @@ class Served:
         self._serves = threading.Event()
         self.shifted = 0  # how often its clock was set
         self.mark = 0  # where in its log the last fault began
+        self._over = threading.Event()  # for good
 
     @property
     def process(self) -> subprocess.Popen[str]:
@@ -83,7 +84,8 @@ class Served:
         threading.Thread(target=self._listen, args=(self.process,), daemon=True).start()
         until = time.monotonic() + UP_SECONDS
         while not self._serves.wait(0.05):
-            if self.process.poll() is not None or time.monotonic() > until:
+            ended = self._over.is_set() or self.process.poll() is not None
+            if ended or time.monotonic() > until:
                 self.kill()  # it may come up later, when nobody is there to stop it
                 raise OSError(f"the server does not start: {self.log.read_text('utf-8')[-500:]}")
         if self.many == 1:
@@ -123,6 +125,11 @@ class Served:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
+
+    def end(self) -> None:
+        """For good: also where it is being started, in a thread, in this moment."""
+        self._over.set()
+        self.kill()
 
     def stop(self) -> None:
         self.process.terminate()

@@ -134,9 +134,14 @@ class OwnPostgres:
                 os.kill(pid, kind)
 
     def kill(self) -> None:
-        """As a power cut would: nothing is written any more."""
+        """As a power cut would: nothing is written any more. All of it is gone when this returns:
+        as long as one process has its memory, it does not start again."""
+        others = family(self.process.pid)[1:]
         self.signal_all(signal.SIGKILL)
         self.process.wait()
+        until = time.monotonic() + UP_SECONDS
+        while any(map(_lives, others)) and time.monotonic() < until:
+            time.sleep(0.005)
         (self.data / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
@@ -149,6 +154,13 @@ class OwnPostgres:
             except subprocess.TimeoutExpired:
                 self.kill()
         shutil.rmtree(self.place, ignore_errors=True)
+
+
+def _lives(pid: int) -> bool:
+    with suppress(OSError):
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        return stat.rpartition(")")[2].split()[0] not in "ZX"
+    return False
 
 
 def family(pid: int) -> list[int]:

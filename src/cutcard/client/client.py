@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from .asking import Asking
 from .fair import Asked, Shuffler
 from .line import ClientLine, Lost, Message, Refused
 from .lounge import Lounge
@@ -82,6 +83,7 @@ class Client(Lounge):
         self.ended: int | None = None  # the code with which the server sent us away for good
         self._wished_name = name
         self._pending: dict[str, _Pending] = {}
+        self._asking = Asking(self._ask_how_it_stands)
         self._turned = asyncio.Event()  # something changed somewhere
         self._line: ClientLine | None = None
         self._closing = False
@@ -151,6 +153,7 @@ class Client(Lounge):
     def _gone(self, code: int) -> None:
         self.ended = code if code in (REPLACED, LOGGED_OUT, BANNED) else self.ended
         self._known.clear()
+        self._asking.stop()
         for key, pending in list(self._pending.items()):
             if pending.match is None:  # only a move may be asked twice
                 del self._pending[key]
@@ -175,7 +178,7 @@ class Client(Lounge):
                 self._give_up(Lost(self.ended or 1000))
                 return
             wait = FIRST_WAIT
-            while True:
+            while not self._closing:
                 try:
                     await self._dial()
                     break
@@ -184,20 +187,21 @@ class Client(Lounge):
                     wait = min(wait * 2, LONGEST_WAIT)
             self.reconnects += 1
             assert self._line is not None
-            for place in self.places.values():
-                self._ask_state(place)
+            for table in self.places:
+                self._asking.ask(table)
             for key, pending in list(self._pending.items()):
                 self._line.send(
                     pending.kind, pending.payload, key=key, match=pending.match, seq=pending.seq
                 )
 
-    def _ask_state(self, place: Place) -> None:
+    def _ask_how_it_stands(self, table: int, key: str) -> None:
+        place = self.places[table]
         if self._line is not None and self._line.open:
-            kind = "GAME_STATE_REQUEST" if place.seat is not None or not place.match else "SPECTATE"
-            if kind == "SPECTATE":
-                self._line.send(kind, _where(place.table, place.link))
+            if place.seat is not None or not place.match:
+                wish = {"lastSeq": place.seq}
+                self._line.send("GAME_STATE_REQUEST", wish, key=key, match=place.match)
             else:
-                self._line.send(kind, {"lastSeq": place.seq}, match=place.match)
+                self._line.send("SPECTATE", _where(place.table, place.link), key=key)
 
     # -- what the server says
 
@@ -218,6 +222,8 @@ class Client(Lounge):
         if pending is not None:
             if not pending.answer.done():
                 pending.answer.set_result(message)
+        elif key is not None and self._asking.answered(key, message.error):
+            pass
         elif message.type not in ("GAME_UPDATE", "GAME_STATE", "FAIR_RECORDS"):
             self.notices.append((message.type, self._line.payload(message)))
         self._turn()
@@ -227,7 +233,7 @@ class Client(Lounge):
         if place is None or told["seq"] <= place.seq:
             return
         if told["seq"] != place.seq + 1:
-            self._ask_state(place)
+            self._asking.ask(place.table)
             return
         place.match = message.match_id or place.match
         place.seq = told["seq"]
@@ -240,6 +246,7 @@ class Client(Lounge):
 
     def _state(self, told: dict[str, Any], message: Message) -> None:
         place = self.places.setdefault(told["table"], Place(told["table"], ""))
+        self._asking.shown(place.table)
         place.match = message.match_id or place.match
         place.seat = told.get("seat")
         place.seq, place.view = told["seq"], told["view"]

@@ -2,13 +2,15 @@
 
 What a table tells is taken strictly by seq: an update that is not the next one makes the client
 ask for the whole state. After a lost connection it logs in again and asks for the state of its
-table; an action without an answer is Lost, and what became of it is in that state.
+table, again and again where nobody can say it for the moment; an action without an answer is Lost,
+and what became of it is in that state.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ssl
+import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -16,11 +18,13 @@ from typing import Any
 from msgspec import Struct, convert, field
 
 from . import packets
+from .asking import FIRST_PAUSE, PATIENCE, next_pause
 from .line import ErrorBody, Lost, Refused
 from .merge import merge
 from .packets import PacketLine
 
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between two tries to come back
+BUSY = "500"  # the server cannot say it just now: it may be asked again
 LIFE_SIGN = 20.0  # seconds; a server hangs up after 60 without a byte
 
 
@@ -215,7 +219,7 @@ class PacketClient:
             self.reconnects += 1
             if self.place is not None:
                 try:
-                    await self.resync()
+                    await self._learn()
                 except Refused:  # the table is gone
                     self.place = None
                 except Lost:
@@ -272,10 +276,23 @@ class PacketClient:
     async def _catch_up(self) -> None:
         try:
             with suppress(Lost, Refused):
-                await self.resync()
+                await self._learn()
         finally:
             self._syncing = False
             self._turn()
+
+    async def _learn(self) -> None:
+        """Ask for the state of one's table until somebody can say it, or for too long."""
+        until = time.monotonic() + PATIENCE
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                return await self.resync()
+            except Refused as no:
+                if no.code != BUSY or self.place is None or time.monotonic() > until:
+                    raise
+            await asyncio.sleep(pause)
+            pause = next_pause(pause)
 
     def _sit(self, table: int, state: dict[str, Any] | None = None) -> PacketPlace:
         """At this table from now on; it may have told something before we knew that we sit."""

@@ -158,11 +158,12 @@ class Board:
             return
         some = sorted(self._changed)[:TOLD]
         games: dict[str | None, Notice] = {}
+        writer = self._rooms.house.floor.writer
         for reader, game in list(self._readers.items()):
             if game not in games:
                 games[game] = self._change(some, game)
             if games[game].payload["tables"] or games[game].payload["gone"]:
-                reader.hear(games[game])
+                writer.say(None, (reader,), games[game])  # it may have been looked at too early
         self._changed.difference_update(some)
 
     def _change(self, numbers: list[int], game: str | None) -> Notice:

@@ -61,6 +61,8 @@ class Moderation:
         """Told when somebody may have been banned: who is by now is sent away."""
         self.renamed: list[Callable[[Person], None]] = []
         self.words_changed: list[Callable[[], None]] = []
+        self.acted: list[Callable[[], None]] = []
+        """Told when something was added to the trail here."""
         self._store = store
         self._house = house
         self._wall = wall
@@ -111,6 +113,12 @@ class Moderation:
                     await self._carry_out(act)
             else:  # a role may have been given by the command line
                 self.bars.staff = await self._store.staff()
+
+    async def _acted(self) -> None:
+        """An act is on the trail: others on this database are to look, too."""
+        for told in self.acted:
+            told()
+        await self.follow()
 
     async def _hold(self) -> None:
         self.bars.hold(await self._store.sanctions(self._wall()), await self._store.staff())
@@ -179,7 +187,7 @@ class Moderation:
                 continue
             if done is None:
                 raise Refusal("NO_SUCH_PLAYER", "There is no such player")
-            await self.follow()
+            await self._acted()
             return done
         raise Refusal("GAME_ERROR", "No new name was free; try again")
 
@@ -189,7 +197,7 @@ class Moderation:
         done = await self._store.lift(sanction, self._act(by, "", "", why))
         if done is None:
             raise Refusal("NOT_FOUND", f"No sanction {sanction} stands")
-        await self.follow()
+        await self._acted()
         return done
 
     async def close(self, by: User | None, table: int, why: str) -> None:
@@ -206,7 +214,7 @@ class Moderation:
         act = self._act(by, SETTLE, str(report), verdict)
         if not await self._store.settle_report(report, verdict, act):
             raise Refusal("NOT_FOUND", f"No report {report} waits")
-        await self.follow()
+        await self._acted()
 
     async def report(self, number: int) -> Report:
         """A report by its number."""
@@ -240,7 +248,7 @@ class Moderation:
         done = await self._store.answer_appeal(appeal, text, grant, act)
         if done is None:
             raise Refusal("NOT_FOUND", f"No appeal {appeal} waits")
-        await self.follow()
+        await self._acted()
         return done
 
     # The house's own people
@@ -255,7 +263,7 @@ class Moderation:
         if person.role == ADMIN:
             raise Refusal("FORBIDDEN", "An admin's role is changed by: cutcard account admin")
         await self._store.appoint(person.id, role, self._act(by, ROLE, person.id, why))
-        await self.follow()
+        await self._acted()
         return person
 
     async def reload_words(self, by: User | None) -> None:
@@ -292,7 +300,7 @@ class Moderation:
         name = whom if isinstance(whom, str) else whom.id
         one = self._sanction(kind, whom, until, why)
         laid = await self._store.lay(one, self._act(by, kind, name, why))
-        await self.follow()
+        await self._acted()
         return laid
 
     def _sanction(
@@ -307,7 +315,7 @@ class Moderation:
         self, by: User | None, what: str, whom: str, why: str, table: int | None = None
     ) -> None:
         await self._store.add_act(self._act(by, what, whom, why, table))
-        await self.follow()
+        await self._acted()
 
     def _act(
         self, by: User | None, what: str, whom: str, why: str, table: int | None = None

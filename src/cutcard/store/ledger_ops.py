@@ -20,7 +20,7 @@ from .social_ops import forget_social, social_data
 from .standing_ops import bests_of, seasons_of, trials_of
 
 CHIP = "id, entry, at, account, amount, reason, table_number, deal, seat"
-MOST = 500  # users named in one statement
+MOST = 500  # users or tables named in one statement
 
 
 async def delete_user(db: Db, user: str, at: int) -> str:
@@ -133,14 +133,17 @@ async def chip_rows(db: Db, account: str | None, after: int, limit: int) -> list
     return [ChipRow(*row) for row in rows]
 
 
-async def chips_on_tables(db: Db) -> list[SeatChips]:
-    rows = await db.rows(
-        "SELECT table_number, seat, account, -sum(amount) FROM chips"
-        " WHERE seat IS NOT NULL AND account NOT LIKE 'table:%'"
-        " AND table_number IN (SELECT number FROM tables WHERE NOT closed)"
-        " GROUP BY table_number, seat, account ORDER BY max(id)"
-    )
-    return [SeatChips(table, seat, who, int(put_in)) for table, seat, who, put_in in rows]
+async def chips_on_tables(db: Db, tables: Sequence[int]) -> list[SeatChips]:
+    found: list[SeatChips] = []
+    for first in range(0, len(tables), MOST):
+        rows = await db.among(
+            "SELECT t, seat, account, -sum(amount) FROM wanted CROSS JOIN chips ON table_number = t"
+            " WHERE seat IS NOT NULL AND account NOT LIKE 'table:%'"
+            " GROUP BY t, seat, account ORDER BY max(id)",
+            [(table,) for table in tables[first : first + MOST]],
+        )
+        found += [SeatChips(table, seat, who, int(put_in)) for table, seat, who, put_in in rows]
+    return found
 
 
 async def give(db: Db, user: str, chips: int) -> int:

@@ -217,8 +217,8 @@ class People(Protocol):
 
     async def chip_sums(self) -> Sums: ...
 
-    async def chips_on_tables(self) -> list[SeatChips]:
-        """Of tables not closed; of a seat's several holders the last comes last."""
+    async def chips_on_tables(self, tables: Sequence[int]) -> list[SeatChips]:
+        """Of these, which are open; of a seat's several holders the last comes last."""
 
     async def grant(self, user: str, chips: int) -> int:
         """Chips from the bank, as an admin gives them; the new balance."""

@@ -114,8 +114,8 @@ class PeopleInTurn(InTurn):
     async def chip_sums(self) -> Sums:
         return await self._do(ledger.chip_sums)
 
-    async def chips_on_tables(self) -> list[SeatChips]:
-        return await self._do(ledger.chips_on_tables)
+    async def chips_on_tables(self, tables: Sequence[int]) -> list[SeatChips]:
+        return await self._do(ledger.chips_on_tables, tables)
 
     async def grant(self, user: str, chips: int) -> int:
         return await self._do(ledger.give, user, chips)

@@ -33,7 +33,7 @@ from .postgres_address import SETTINGS, STANDS_STILL, without_password
 from .postgres_batch import CALL, arguments, rated
 from .postgres_db import ANEW, LOST, TOO_LONG, Connection, PostgresDb, heed, said, sure, unknown
 from .postgres_layout import applied, check_current, migrate, steps
-from .postgres_lease import Lease, Owner, owner_of
+from .postgres_lease import ALONE, AT_ONCE, Lease, Owner, owner_of
 from .postgres_primary import Primary
 from .postgres_rooms import drop_empty_rooms
 from .postgres_shift import TERMS, Shift, Terms
@@ -210,7 +210,7 @@ class PostgresStore(
             return await super().unfinished()
         async with self._lent() as connection:
             if self._lease.serves or self._shift.first:
-                await self._lease.claim(connection)
+                await self._lease.claim(connection, ALONE if self._shift.first else AT_ONCE)
             rows = await connection.fetch(
                 "SELECT number FROM tables WHERE shift = $1 AND NOT closed ORDER BY number",
                 self._shift.number,

@@ -28,6 +28,7 @@ from .protocol import StoreError
 log = logging.getLogger("cutcard.store")
 
 AT_ONCE = 50  # tables claimed in one statement
+ALONE = 1000  # and where nobody else is there to share them with
 BLOCK = 256  # numbers of tables held ready, at most; half of them at any time
 TURN = 0.01  # seconds between two claims, in which others have their turn
 AFRESH = 0.02  # seconds between two looks while one is known to have hung up
@@ -265,24 +266,26 @@ class Lease:
             del self._hung_up[address]
         return bool(ended)
 
-    async def claim(self, connection: Connection) -> list[int]:
-        """Makes tables ours whose shift is over; their numbers."""
-        return sorted([n async for numbers in self._claims(connection) for n in numbers])
+    async def claim(self, connection: Connection, most: int = AT_ONCE) -> list[int]:
+        """Makes tables ours whose shift is over, so many in one statement; their numbers."""
+        return sorted([n async for numbers in self._claims(connection, most) for n in numbers])
 
-    async def _claims(self, connection: Connection) -> AsyncIterator[list[int]]:
+    async def _claims(
+        self, connection: Connection, most: int = AT_ONCE
+    ) -> AsyncIterator[list[int]]:
         """Others may claim at the same time: each takes its share, in portions, so that all get
         some; what is left then, because somebody does not come for it, whoever is first."""
         share: int = await connection.fetchval(SHARE, self.events)
         if share == 0:
             return
         left = share
-        while left > 0 and (rows := await self._claim(connection, min(AT_ONCE, left))):
+        while left > 0 and (rows := await self._claim(connection, min(most, left))):
             yield rows
             left -= len(rows)
             await asyncio.sleep(TURN)
         if await connection.fetchval(SHARE, self.events):
             await asyncio.sleep(self.terms.probe)
-        while rows := await self._claim(connection, AT_ONCE):
+        while rows := await self._claim(connection, most):
             yield rows
             await asyncio.sleep(TURN)
 

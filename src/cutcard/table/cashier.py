@@ -68,8 +68,7 @@ class Cashier:
         """Learns what lies on these tables, and whose it is, before they are taken up."""
         if not tables:
             return
-        ours = set(tables)
-        lies = [one for one in await self._store.chips_on_tables() if one.table in ours]
+        lies = await self._store.chips_on_tables(list(tables))
         for one in lies:
             self._learn(one)
         await self.know([one.account for one in lies if one.account != BANK])

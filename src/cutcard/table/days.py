@@ -26,29 +26,45 @@ def day_of(epoch: int) -> str:
 
 async def day_of_options(floor: Floor, game: str, options: Options) -> Day:
     """Of a table that is opened now."""
-    return await _day(floor, game, options, floor.wall())
-
-
-async def day_of_table(floor: Floor, row: TableRow) -> Day:
-    """Of a table that is taken up again; most have no such option, and are not read for it."""
-    if row.twin_of:
-        return await boards_of(floor, row.game, row.twin_of), ""
-    if b'"daily"' not in row.options:
-        return None, ""
-    try:
-        options = vocabulary(row.game).read_options(row.options)
-    except UnknownGame:  # it stays closed, and whoever takes it up says so
-        return None, ""
-    return await _day(floor, row.game, options, row.created)
+    return await Days(floor).of(game, options, floor.wall())
 
 
 async def boards_of(floor: Floor, game: str, first: int) -> bytes:
     """What the deals of two tables are made of, kept by the number of the first of them."""
-    return await floor.store.day_seed(game, f"boards {first}", floor.seeds())
+    return await Days(floor).boards(game, first)
 
 
-async def _day(floor: Floor, game: str, options: Options, epoch: int) -> Day:
-    if not of_the_day(options):
-        return None, ""
-    day = day_of(epoch)
-    return await floor.store.day_seed(game, day, floor.seeds()), day
+class Days:
+    """What tables' seeds are made of: what many of them have in common is asked for once."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._known: dict[tuple[str, str], bytes] = {}
+
+    async def of_table(self, row: TableRow) -> Day:
+        """Of a table that is taken up again; most have no such option, and are not read for it."""
+        if row.twin_of:
+            return await self.boards(row.game, row.twin_of), ""
+        if b'"daily"' not in row.options:
+            return None, ""
+        try:
+            options = vocabulary(row.game).read_options(row.options)
+        except UnknownGame:  # it stays closed, and whoever takes it up says so
+            return None, ""
+        return await self.of(row.game, options, row.created)
+
+    async def of(self, game: str, options: Options, epoch: int) -> Day:
+        if not of_the_day(options):
+            return None, ""
+        day = day_of(epoch)
+        return await self._seed(game, day), day
+
+    async def boards(self, game: str, first: int) -> bytes:
+        return await self._seed(game, f"boards {first}")
+
+    async def _seed(self, game: str, name: str) -> bytes:
+        known = self._known.get((game, name))
+        if known is None:
+            fresh = self._floor.seeds()
+            known = self._known[game, name] = await self._floor.store.day_seed(game, name, fresh)
+        return known

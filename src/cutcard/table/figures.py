@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from cutcard.kernel.game import State
@@ -12,6 +13,11 @@ from .hot import Hot
 from .listening import Listening
 from .ratings import season_of
 from .table import Table
+from .words import Refusal
+from .writer import NOT_WRITTEN
+
+SETTLED = 5.0  # seconds for which who asks how things are waits until that is on the disk
+UNTOLD = "The server waits for its database; ask again in a moment"
 
 
 class Figures(Listening):
@@ -81,6 +87,27 @@ class Figures(Listening):
     async def written(self) -> None:
         """Returns when all that was asked so far is durable, and said."""
         await self._floor.writer.durable()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all there is to tell of tables and events is on the disk."""
+        return self._floor.writer.settled
+
+    async def settled(self, table: int | None = None) -> None:
+        """Returns when what there is to tell by now, of a table or of all, is on the disk. Refusal
+        GAME_ERROR where it cannot be written down, or nobody can say so for long: then it is told
+        to nobody."""
+        writer = self._floor.writer
+        if writer.settled:
+            return
+        before = len(writer.lost)
+        try:
+            await asyncio.wait_for(writer.durable(table), SETTLED)
+        except TimeoutError:
+            raise Refusal("GAME_ERROR", UNTOLD) from None
+        lost = writer.lost[before:]  # also by what was being written when it was looked at
+        if lost and (table is None or any(table in tables for tables in lost)):
+            raise Refusal("GAME_ERROR", NOT_WRITTEN)
 
     def peek(self, table: int) -> Table:
         """The table itself, to look at: what it holds may not be durable yet."""

@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 from msgspec import structs
 
@@ -14,7 +15,7 @@ from cutcard.games import UnknownGame
 from cutcard.store.protocol import ABANDONED, KeptTable
 
 from .alarm import SLICE
-from .days import Day, day_of_table
+from .days import Day, Days
 from .deal import Drift
 from .floor import Floor
 from .kinds import revived
@@ -40,17 +41,35 @@ class Reviving(Stages):
         floor = self._floor
         try:
             await floor.cashier.start(new)
+            days = Days(floor)
             with floor.twins.held():
-                for first in range(0, len(new), LOADED):
-                    await self._revive_all(await floor.store.load_many(new[first : first + LOADED]))
+                async with aclosing(self._read(new)) as read:
+                    async for tables in read:
+                        await self._revive_all(tables, days)
         finally:
             self.taking.difference_update(new)
 
-    async def _revive_all(self, tables: list[KeptTable]) -> None:
+    async def _read(self, numbers: Sequence[int]) -> AsyncGenerator[list[KeptTable], None]:
+        """Tables out of the store, some at a time: while these are taken up the next are read."""
+        if not numbers:
+            return
+        load = self._floor.store.load_many
+        reading = asyncio.ensure_future(load(numbers[:LOADED]))
+        try:
+            for first in range(LOADED, len(numbers) + LOADED, LOADED):
+                tables = await reading
+                if first < len(numbers):
+                    reading = asyncio.ensure_future(load(numbers[first : first + LOADED]))
+                    await asyncio.sleep(0)  # it is asked for before these are begun
+                yield tables
+        finally:
+            reading.cancel()
+
+    async def _revive_all(self, tables: list[KeptTable], days: Days) -> None:
         await self._floor.cashier.meet(tables)
         until = time.perf_counter() + SLICE
         for kept in tables:
-            self._revive(kept, await day_of_table(self._floor, kept.table))
+            self._revive(kept, await days.of_table(kept.table))
             if time.perf_counter() >= until:  # who asks the server something meanwhile is answered
                 await asyncio.sleep(0)
                 until = time.perf_counter() + SLICE

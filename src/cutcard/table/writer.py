@@ -67,12 +67,14 @@ class Writer:
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
+        self.lost: list[set[int]] = []  # of each batch that failed, the tables it was about
         self.failing = False  # the last batch could not be written, or nobody can say
         self._replaced = False  # another server writes in this one's place
         self.doubt: float | None = None  # since when nobody can say what became of a batch
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
         self.after: list[Callable[[Batch], None]] = []  # and after its words are said
         self._dirty = False
+        self._writing = False
         self._began = float("-inf")  # the last write
         self._roused = False  # the event is set: setting it for every word would cost
         self._waiting: list[Waiting] = []
@@ -117,6 +119,11 @@ class Writer:
         self._rouse()
         return done
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for is written."""
+        return not self._dirty and not self._writing
+
     def _rouse(self) -> None:
         self._roused = True
         self._wake.set()
@@ -157,7 +164,7 @@ class Writer:
         if held and not dirty and not self.store.certain and not await self.store.vouched():
             held = [one for one in held if type(one[2]) in ANSWERS]
         if dirty:
-            self.batch, self._dirty = Batch(), False
+            self.batch, self._dirty, self._writing = Batch(), False, True
             self._began = monotonic()
         error = None
         try:
@@ -177,6 +184,7 @@ class Writer:
                 else:
                     log.exception("write failed; its tables are read again from the store")
                 self.failing = True
+                self.lost.append(batch.about())
                 self._failed(batch, held)
                 return
             if dirty:
@@ -190,6 +198,7 @@ class Writer:
             for see in self.after if dirty else ():
                 see(batch)
         finally:
+            self._writing = False
             _settle(waiting, error)
 
     async def _without_overdrawing(
@@ -202,6 +211,7 @@ class Writer:
         if not tables:
             raise StoreError("Somebody has fewer chips than an event wants; it was not written.")
         log.warning("tables %s: somebody has fewer chips than was known here", sorted(tables))
+        self.lost.append(tables)
         lost = batch.without(batch.about() - tables, batch.events.about())
         theirs = [one for one in held if one[0] is not None and one[0].row.table in tables]
         self._failed(lost, theirs)

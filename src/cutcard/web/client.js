@@ -33,7 +33,8 @@
  *   that they are made once; requests that would do a second thing if sent twice (`ONCE`) are answered
  *   with CONNECTION_LOST instead;
  * - updates are applied strictly by seq; a gap asks for the state. `place.current` is false from the
- *   moment the connection is in doubt until the table has caught up.
+ *   moment the connection is in doubt until the table has caught up; one that no server has for the
+ *   moment is asked for again, at growing pauses, before it is `refused`.
  * @module
  */
 

@@ -7,6 +7,10 @@ import {Shuffler} from "./fair.js";
 /** @typedef {import("./client.js").Envelope} Envelope */
 /** @typedef {import("./contract.js").Answer} Answer */
 
+const FIRST_PAUSE = 200; // ms before a table nobody can tell of just now is asked for again; doubles up to LONGEST_PAUSE
+const LONGEST_PAUSE = 5_000;
+const TRIES = 9; // and then it is refused
+
 /**
  * RFC 7386: null removes, objects merge, anything else replaces. Neither argument is changed.
  * @param {any} target @param {any} patch @returns {any}
@@ -65,6 +69,8 @@ export class Place extends EventTarget {
   #client;
   #forget;
   #asking = false;
+  /** How often it was asked for without an answer to speak of. */ #tries = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #again;
   /** Called when the table has spoken. */ #told = () => {};
 
   /** @param {Client} client @param {number} table @param {() => void} forget */
@@ -91,6 +97,8 @@ export class Place extends EventTarget {
 
   /** Forgets the table; other users see nothing of it. */
   leave() {
+    this.#rest();
+    this.#tries = TRIES; // also where the answer is still on its way
     this.#forget();
   }
 
@@ -104,7 +112,14 @@ export class Place extends EventTarget {
   doubt() {
     this.current = false;
     this.#asking = false;
+    this.#rest();
     this.#changed([]);
+  }
+
+  /** It is not asked for again by itself. */
+  #rest() {
+    clearTimeout(this.#again);
+    this.#tries = 0;
   }
 
   /**
@@ -133,10 +148,14 @@ export class Place extends EventTarget {
     if (this.current) void this.enter();
   }
 
-  /** Comes to the table, or back to it: to one's own seat with what was missed, else to watch. */
+  /**
+   * Comes to the table, or back to it: to one's own seat with what was missed, else to watch. Where nobody can tell of it just now
+   * (its server is gone, and no other has it yet) it is asked for again by itself, some times, after pauses that grow.
+   */
   async enter() {
     if (this.#asking) return;
     this.#asking = true;
+    clearTimeout(this.#again);
     const whole = this.listing || this.seq < 0 || this.seat === null; // the moves on offer come with the whole view
     const known = {...(whole ? {} : {lastSeq: this.seq}), ...(this.listing ? {legal: true} : {})};
     const told = new Promise((resolve) => (this.#told = () => resolve({ok: true, payload: {}})));
@@ -145,6 +164,12 @@ export class Place extends EventTarget {
     const outside = answer.code === "INVALID_PLAYER" || (this.link && answer.code === "GAME_NOT_FOUND");
     if (outside) answer = await this.#ask("SPECTATE", this.link ? {link: this.link} : {table: this.table});
     this.#asking = false;
+    if (answer.code === "GAME_ERROR" && ++this.#tries < TRIES) {
+      const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#tries - 1));
+      this.#again = setTimeout(() => void this.enter(), pause * (0.75 + Math.random() / 2));
+      return;
+    }
+    this.#rest();
     if (!answer.ok && answer.code !== "CONNECTION_LOST") {
       this.refused = {code: answer.code ?? "", message: answer.message ?? ""};
       this.#changed([]);
@@ -192,6 +217,7 @@ export class Place extends EventTarget {
     this.seat = payload.seat ?? null;
     this.refused = null;
     this.current = true;
+    this.#rest();
     this.#shuffle(async (user) => this.fair.seated(this.seat, user));
     this.#offers(payload);
     this.#changed([]);

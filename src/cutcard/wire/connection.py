@@ -4,7 +4,7 @@ be sent, and when it has to end. Under WebSocket and TCP alike."""
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import Protocol
 
 from cutcard.lobby.bucket import Bucket
@@ -12,11 +12,10 @@ from cutcard.table.words import User
 
 from .hall import Hall
 from .limits import Address, group
+from .paying import Paying
 from .proxy import plain
 
 FAREWELL = 3.0  # seconds to take the last bytes before we hang up without ceremony
-UNIT = 0.00025  # seconds of our time that cost a message,
-BYTES = 8192  # and bytes of an answer
 KILOBYTE = 1024  # of a refused message count as one more that was refused
 SOME = 20  # in a row are forgiven whoever comes from the same address
 FLOODED = 10.0  # new connections is one that was closed for it worth
@@ -39,7 +38,7 @@ class Bounds(Protocol):
     def stall(self) -> float: ...  # seconds for which there are more than a few
 
 
-class Connection(ABC):
+class Connection(Paying):
     """One connection. `since` is when it began, once it is over when it ended; `heard` when
     something last came."""
 
@@ -145,16 +144,6 @@ class Connection(ABC):
             self.bucket.owe(more)
             if self.address is not None:
                 self.address.messages.owe(more)
-
-    def spent(self, seconds: float) -> None:
-        """It took so much of our time: what a message pays for is free."""
-        if seconds > UNIT:
-            self.owe(seconds / UNIT - 1.0)
-
-    def weighed(self, size: int) -> None:
-        """It was answered with so many bytes."""
-        if size > BYTES:
-            self.owe(size / BYTES)
 
     def solvent(self) -> bool:
         """Whether it, and its address, owe nothing for what they were given already."""

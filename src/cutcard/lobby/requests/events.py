@@ -45,7 +45,7 @@ from .event_words import (
     entered,
     line,
 )
-from .registry import HTTP, LIST, OPEN, WS, Nothing, request
+from .registry import DONE, HTTP, LIST, OPEN, READ, WS, Nothing, request
 
 PAST = 20  # events that are over and listed
 CALM = ("TOURNAMENT_READY", "TOURNAMENT_BACK")  # what an event itself asks for, however often
@@ -93,7 +93,7 @@ def list_structures(asker: Asker, wish: Nothing) -> Structures:
     return Structures(found, staged_games(), most(), limits())
 
 
-@request("TOURNAMENT_LIST", WS, HTTP, who=Who.ANYONE, cost=LIST)
+@request("TOURNAMENT_LIST", WS, HTTP, who=Who.ANYONE, cost=LIST, settled=READ)
 async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
     """The events that are not over, the newest first, of one `game` or of all; with `over` the last
     twenty that are. `count` at most from `first` on; `next` says where it goes on."""
@@ -112,7 +112,15 @@ async def list_events(asker: Asker, wish: ListEvents) -> EventLines:
     return EventLines(page, after if after < len(found) else None)
 
 
-@request("TOURNAMENT_INFO", WS, HTTP, who=Who.ANYONE, cost=LIST, refuses=("EVENT_NOT_FOUND",))
+@request(
+    "TOURNAMENT_INFO",
+    WS,
+    HTTP,
+    who=Who.ANYONE,
+    cost=LIST,
+    refuses=("EVENT_NOT_FOUND",),
+    settled=READ,
+)
 async def show_event(asker: Asker, wish: Look) -> EventTold:
     """An event as it stands: its terms, levels, clock, prizes, players and tables, a hundred of
     both a page from `first` on. Nothing but `seq` where that is still the `lastSeq` one has. Stacks
@@ -182,6 +190,7 @@ GUARANTEED = (
     HTTP,
     cost=OPEN,
     refuses=("BAD_STRUCTURE", "BAD_PAYOUT", "TOO_MANY_EVENTS", "SERVER_SHUTTING_DOWN"),
+    settled=DONE,
 )
 async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     """Make an event; you are its host. `terms.format` sit-and-go or scheduled has chips; swiss,
@@ -230,6 +239,7 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
     WS,
     HTTP,
     refuses=(*Entering, "ALREADY_REGISTERED", "NO_SUCH_PLAYER", "BLOCKED"),
+    settled=DONE,
 )
 async def register(asker: Asker, wish: Register) -> Entered:
     """Enter; what it costs is paid at once. TOURNAMENT_SEATED {event, table, seat, reason,
@@ -247,52 +257,64 @@ async def register(asker: Asker, wish: Register) -> Entered:
     return await _ask(asker, "TOURNAMENT_REGISTER", wish.event, partner=partner)
 
 
-@request("TOURNAMENT_READY", WS, HTTP, refuses=Playing)
+@request("TOURNAMENT_READY", WS, HTTP, refuses=Playing, settled=DONE)
 async def ready(asker: Asker, wish: OfMatch) -> Entered:
     """You are there for the match of TOURNAMENT_CALLED. Of a pair one is enough."""
     return await _ask(asker, "TOURNAMENT_READY", wish.event, match=wish.match)
 
 
-@request("TOURNAMENT_BACK", WS, HTTP, refuses=Playing)
+@request("TOURNAMENT_BACK", WS, HTTP, refuses=Playing, settled=DONE)
 async def back(asker: Asker, wish: OfEvent) -> Entered:
     """You are back: who was not ready for a match of an arena is paired no more until then."""
     return await _ask(asker, "TOURNAMENT_BACK", wish.event)
 
 
-@request("TOURNAMENT_WITHDRAW", WS, HTTP, refuses=(*Playing, "NOT_OPEN_YET"))
+@request("TOURNAMENT_WITHDRAW", WS, HTTP, refuses=(*Playing, "NOT_OPEN_YET"), settled=DONE)
 async def withdraw(asker: Asker, wish: OfEvent) -> Entered:
     """Leave an event of matches that has begun: you are paired no more, a match that you play is
     given up, and what you have scored stays."""
     return await _ask(asker, "TOURNAMENT_WITHDRAW", wish.event)
 
 
-@request("TOURNAMENT_UNREGISTER", WS, HTTP, refuses=(*Playing, "EVENT_RUNNING"))
+@request("TOURNAMENT_UNREGISTER", WS, HTTP, refuses=(*Playing, "EVENT_RUNNING"), settled=DONE)
 async def unregister(asker: Asker, wish: OfEvent) -> Entered:
     """Leave before the cards are in the air; everything paid comes back."""
     return await _ask(asker, "TOURNAMENT_UNREGISTER", wish.event)
 
 
-@request("TOURNAMENT_RE_ENTER", WS, HTTP, refuses=(*Entering, "NOT_REGISTERED", "STILL_IN"))
+@request(
+    "TOURNAMENT_RE_ENTER", WS, HTTP, refuses=(*Entering, "NOT_REGISTERED", "STILL_IN"), settled=DONE
+)
 async def re_enter(asker: Asker, wish: OfEvent) -> Entered:
     """Out while entries are open: enter again, at the full price."""
     return await _ask(asker, "TOURNAMENT_RE_ENTER", wish.event)
 
 
-@request("TOURNAMENT_REBUY", WS, HTTP, refuses=(*Playing, "REBUY_NOT_ALLOWED", "NOT_ENOUGH_CHIPS"))
+@request(
+    "TOURNAMENT_REBUY",
+    WS,
+    HTTP,
+    refuses=(*Playing, "REBUY_NOT_ALLOWED", "NOT_ENOUGH_CHIPS"),
+    settled=DONE,
+)
 async def rebuy(asker: Asker, wish: Rebuy) -> Entered:
     """Buy chips in the levels with rebuys; or, asked by TOURNAMENT_REBUY_ASKED, do not."""
     return await _ask(asker, "TOURNAMENT_REBUY", wish.event, buy=wish.buy)
 
 
 @request(
-    "TOURNAMENT_ADD_ON", WS, HTTP, refuses=(*Playing, "ADD_ON_NOT_ALLOWED", "NOT_ENOUGH_CHIPS")
+    "TOURNAMENT_ADD_ON",
+    WS,
+    HTTP,
+    refuses=(*Playing, "ADD_ON_NOT_ALLOWED", "NOT_ENOUGH_CHIPS"),
+    settled=DONE,
 )
 async def add_on(asker: Asker, wish: OfEvent) -> Entered:
     """Buy the add-on, once, in its break."""
     return await _ask(asker, "TOURNAMENT_ADD_ON", wish.event)
 
 
-@request("TOURNAMENT_WATCH", WS, cost=LIST, refuses=("EVENT_NOT_FOUND",))
+@request("TOURNAMENT_WATCH", WS, cost=LIST, refuses=("EVENT_NOT_FOUND",), settled=READ)
 async def watch(asker: Asker, wish: Look) -> EventTold:
     """Be told what happens in an event from now on; answered as TOURNAMENT_INFO. Who is in it is
     told anyhow, and is brought to their table on this connection when they are next seated."""
@@ -310,7 +332,7 @@ def unwatch(asker: Asker, wish: OfEvent) -> Nothing:
     return Nothing()
 
 
-@request("TOURNAMENT_DEAL_PROPOSE", WS, HTTP, refuses=(*Playing, "NO_DEAL_NOW"))
+@request("TOURNAMENT_DEAL_PROPOSE", WS, HTTP, refuses=(*Playing, "NO_DEAL_NOW"), settled=DONE)
 async def propose(asker: Asker, wish: Propose) -> Entered:
     """At the final table: share what is left by chip count or by ICM, and play on for `leave`.
     TOURNAMENT_DEAL_PROPOSED tells who gets what, by its version."""
@@ -318,31 +340,49 @@ async def propose(asker: Asker, wish: Propose) -> Entered:
     return await _ask(asker, "TOURNAMENT_DEAL_PROPOSE", wish.event, **wanted)
 
 
-@request("TOURNAMENT_DEAL_ACCEPT", WS, HTTP, refuses=(*Playing, "NO_DEAL_NOW", "DEAL_CHANGED"))
+@request(
+    "TOURNAMENT_DEAL_ACCEPT",
+    WS,
+    HTTP,
+    refuses=(*Playing, "NO_DEAL_NOW", "DEAL_CHANGED"),
+    settled=DONE,
+)
 async def accept(asker: Asker, wish: Accept) -> Entered:
     """Agree to that version; when all have, it is paid at once."""
     return await _ask(asker, "TOURNAMENT_DEAL_ACCEPT", wish.event, version=wish.version)
 
 
-@request("TOURNAMENT_DEAL_DECLINE", WS, HTTP, refuses=(*Playing, "NO_DEAL_NOW"))
+@request("TOURNAMENT_DEAL_DECLINE", WS, HTTP, refuses=(*Playing, "NO_DEAL_NOW"), settled=DONE)
 async def decline(asker: Asker, wish: OfEvent) -> Entered:
     """No deal; nobody is told who said so."""
     return await _ask(asker, "TOURNAMENT_DEAL_DECLINE", wish.event)
 
 
-@request("TOURNAMENT_CANCEL", WS, HTTP, refuses=("EVENT_NOT_FOUND", "EVENT_OVER", "FORBIDDEN"))
+@request(
+    "TOURNAMENT_CANCEL",
+    WS,
+    HTTP,
+    refuses=("EVENT_NOT_FOUND", "EVENT_OVER", "FORBIDDEN"),
+    settled=DONE,
+)
 async def cancel(asker: Asker, wish: OfEvent) -> Entered:
     """The host calls it off before the start, an admin at any time."""
     return await _ask(asker, "TOURNAMENT_CANCEL", wish.event)
 
 
-@request("TOURNAMENT_PAUSE", WS, HTTP, refuses=("EVENT_NOT_FOUND", "EVENT_OVER", "FORBIDDEN"))
+@request(
+    "TOURNAMENT_PAUSE",
+    WS,
+    HTTP,
+    refuses=("EVENT_NOT_FOUND", "EVENT_OVER", "FORBIDDEN"),
+    settled=DONE,
+)
 async def pause(asker: Asker, wish: OfEvent) -> Entered:
     """An admin: hands are played to their end, then nobody deals and clocks stand."""
     return await _ask(asker, "TOURNAMENT_PAUSE", wish.event)
 
 
-@request("TOURNAMENT_RESUME", WS, HTTP, refuses=("EVENT_NOT_FOUND", "FORBIDDEN"))
+@request("TOURNAMENT_RESUME", WS, HTTP, refuses=("EVENT_NOT_FOUND", "FORBIDDEN"), settled=DONE)
 async def resume(asker: Asker, wish: OfEvent) -> Entered:
     """An admin: it goes on."""
     return await _ask(asker, "TOURNAMENT_RESUME", wish.event)

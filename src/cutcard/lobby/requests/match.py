@@ -12,7 +12,7 @@ from cutcard.kernel import tags
 from cutcard.table.words import Refusal
 
 from .asking import Asker, user_of
-from .registry import LIST, TCP, WS, Count, Nothing, at_table, request
+from .registry import DONE, LIST, TCP, WS, Count, Nothing, at_table, request
 from .session import Legal, how_many
 from .tables import AtTable, OneTable
 
@@ -99,27 +99,27 @@ def _gesture(asker: Asker, wish: AtTable, moves: tuple[str, ...]) -> Played:
     return Played(wish.table, asker.hall.house.gesture(wish.table, user_of(asker), *moves))
 
 
-@request("READY", WS, table=at_table)
+@request("READY", WS, table=at_table, settled=DONE)
 def ready(asker: Asker, wish: AtTable) -> Played:
     """You are ready: plays the game's own move for it (`ready`, `start`), where it has one. Other
     games begin when every seat is taken."""
     return _gesture(asker, wish, READY)
 
 
-@request("SIT_OUT", WS, table=at_table)
+@request("SIT_OUT", WS, table=at_table, settled=DONE)
 def sit_out(asker: Asker, wish: AtTable) -> Played:
     """Let the game go on without you for a while, where it has a move for it (`sit_out`,
     `auto`)."""
     return _gesture(asker, wish, SIT_OUT)
 
 
-@request("SIT_IN", WS, table=at_table)
+@request("SIT_IN", WS, table=at_table, settled=DONE)
 def sit_in(asker: Asker, wish: AtTable) -> Played:
     """Take part again (`sit_in`, `back`)."""
     return _gesture(asker, wish, SIT_IN)
 
 
-@request("CLAIM", WS, table=at_table)
+@request("CLAIM", WS, table=at_table, settled=DONE)
 def claim(asker: Asker, wish: AtTable) -> OneTable:
     """The match waits for somebody who has been gone for longer than PLAYER_DISCONNECTED's
     `graceMs`, and no clock runs against them: they concede, or where the game knows no conceding
@@ -135,7 +135,7 @@ class UndoAnswer(AtTable):
 UNDO = ("INVALID_PLAYER", "INVALID_GAME_STATE", "UNDO_OFF", "UNDO_LATE")
 
 
-@request("UNDO_ASK", WS, refuses=UNDO, table=at_table)
+@request("UNDO_ASK", WS, refuses=UNDO, table=at_table, settled=DONE)
 def undo_ask(asker: Asker, wish: AtTable) -> OneTable:
     """Ask to take back your last move, where the game lets that be done. Everybody is told
     UNDO_ASKED; when all others agree before anybody moves, the deal is as it was before (the fact
@@ -144,7 +144,7 @@ def undo_ask(asker: Asker, wish: AtTable) -> OneTable:
     return OneTable(wish.table)
 
 
-@request("UNDO_ANSWER", WS, refuses=UNDO, table=at_table)
+@request("UNDO_ANSWER", WS, refuses=UNDO, table=at_table, settled=DONE)
 def undo_answer(asker: Asker, wish: UndoAnswer) -> OneTable:
     """Agree that a move is taken back, or do not (`accept` false: everybody is told
     UNDO_DECLINED). Who asked may withdraw with it."""
@@ -157,19 +157,19 @@ def _rematch(asker: Asker, wish: OfMatch, *, accept: bool) -> Nothing:
     return Nothing()
 
 
-@request("REMATCH_OFFER", WS, table=_of_match)
+@request("REMATCH_OFFER", WS, table=_of_match, settled=DONE)
 def rematch_offer(asker: Asker, wish: OfMatch) -> Nothing:
     """Offer another match within 30 s of the last; it begins when all agree."""
     return _rematch(asker, wish, accept=True)
 
 
-@request("REMATCH_ACCEPT", WS, table=_of_match)
+@request("REMATCH_ACCEPT", WS, table=_of_match, settled=DONE)
 def rematch_accept(asker: Asker, wish: OfMatch) -> Nothing:
     """Accept the match that was offered."""
     return _rematch(asker, wish, accept=True)
 
 
-@request("REMATCH_DECLINE", WS, table=_of_match)
+@request("REMATCH_DECLINE", WS, table=_of_match, settled=DONE)
 def rematch_decline(asker: Asker, wish: OfMatch) -> Nothing:
     """Decline it."""
     return _rematch(asker, wish, accept=False)

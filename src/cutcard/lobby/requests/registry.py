@@ -5,12 +5,14 @@ the OpenAPI document are made from it."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from inspect import isawaitable
 from typing import Annotated, Any, TypeVar, cast, get_type_hints
 
 from msgspec import Meta, Struct, convert
 
 from cutcard.store.people import ADMIN, MODERATOR
+from cutcard.table.house import House
 from cutcard.table.words import Refusal
 
 from .asking import Asker, Who, user_of
@@ -23,6 +25,7 @@ Person = Annotated[str, Meta(min_length=1, max_length=64)]
 
 WS, TCP, HTTP = "ws", "tcp", "http"
 STAFF = (Who.MODERATOR, Who.ADMIN)
+READ, DONE = "read", "done"
 LIST, OPEN, PASSWORD = 3, 5, 10
 """What is heavier than a message: a list or a page of the store, a table opened, a password hashed.
 New guests, chat, invitations and the like have limits of their own."""
@@ -51,6 +54,7 @@ class Request(Struct, frozen=True):
     about: str
     run: Run
     table: Callable[[Any], int] | None = None  # the one table a wish is about, for who is there
+    settled: str = ""  # READ or DONE: it tells how tables or events are, once that is on the disk
 
 
 REQUESTS: dict[str, Request] = {}
@@ -63,10 +67,14 @@ def request(
     cost: int = 1,
     refuses: tuple[str, ...] = (),
     table: Callable[[Any], int] | None = None,
+    settled: str = "",
 ) -> Callable[[F], F]:
     """Put a function on the list. Its parameters are who asks and the wish, what it returns is
     the answer, its docstring is its sentence in the documents. With `table` it is asked by those
-    who may know of that table; to all others there is none."""
+    who may know of that table; to all others there is none. `settled`: what it answers of tables
+    and events may be true in memory only, and is told when it is written down. What only looks
+    (READ) is refused where that fails; what has DONE something only where it fails at its table,
+    for what is refused has changed nothing."""
 
     def register(run: F) -> F:
         hints = get_type_hints(run, include_extras=True)
@@ -75,7 +83,7 @@ def request(
         about = " ".join((run.__doc__ or "").split())
         told = answer if isinstance(answer, type) and issubclass(answer, Struct) else None
         REQUESTS[name] = Request(
-            name, shape, told, who, cost, frozenset(dialects), refuses, about, run, table
+            name, shape, told, who, cost, frozenset(dialects), refuses, about, run, table, settled
         )
         return run
 
@@ -105,7 +113,20 @@ def perform(asker: Asker, one: Request, wish: Struct) -> Any:
         return _as_staff(asker, one, wish)
     if one.table is not None:
         asker.hall.house.must_know(one.table(wish), asker.user)
-    return one.run(asker, wish)
+    answer = one.run(asker, wish)
+    if one.settled and (isawaitable(answer) or not asker.hall.house.is_settled):
+        table = getattr(wish, "table", None) if one.table is None else one.table(wish)
+        return _settled(asker.hall.house, answer, table, done=one.settled == DONE)
+    return answer
+
+
+async def _settled(house: House, answer: Any, table: int | None, *, done: bool) -> Any:
+    """The answer, once all it may be made of is on the disk."""
+    if isawaitable(answer):
+        answer = await answer
+    with suppress(*((Refusal,) if done and table is None else ())):
+        await house.settled(table if done else None)
+    return answer
 
 
 async def answer_to(asker: Asker, name: str, wish: dict[str, Any]) -> Any:

@@ -8,7 +8,7 @@ from cutcard.table.words import TableInfo
 
 from ..tables import SeatNumber
 from .asking import Asker, user_of
-from .registry import WS, TableNumber, at_table, request
+from .registry import DONE, WS, TableNumber, at_table, request
 from .tables import OneTable
 
 
@@ -47,7 +47,9 @@ class Voted(Struct):
     away: bool
 
 
-@request("TAKE_SEAT", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"), table=at_table)
+@request(
+    "TAKE_SEAT", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"), table=at_table, settled=DONE
+)
 async def take_seat(asker: Asker, wish: AtSeat) -> SeatTaken:
     """Before a match, sit on another seat of the table you sit at: at once where it is free or a
     bot's, else as soon as its holder asks for yours. SEAT_WISHED {seat, playerId, wish} tells
@@ -73,7 +75,9 @@ def substitute(asker: Asker, wish: Stand) -> OneTable:
     return OneTable(wish.table)
 
 
-@request("VOTE_KICK", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"), table=at_table)
+@request(
+    "VOTE_KICK", WS, refuses=("INVALID_PLAYER", "INVALID_GAME_STATE"), table=at_table, settled=DONE
+)
 async def vote_kick(asker: Asker, wish: Vote) -> Voted:
     """In the middle of a match, vote another player away, or with `agree: false` no longer. When
     all others who are people have, they are sent away and do not come back; the table plays

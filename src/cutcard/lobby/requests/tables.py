@@ -15,9 +15,11 @@ from ..cards import game_card
 from ..tables import CreateTable, SeatNumber
 from .asking import Asker, Who, user_of
 from .registry import (
+    DONE,
     HTTP,
     LIST,
     OPEN,
+    READ,
     TCP,
     WS,
     Nothing,
@@ -169,7 +171,7 @@ def list_games(asker: Asker, wish: Nothing) -> Games:
     return all_games()
 
 
-@request("LIST_TABLES", WS, HTTP, who=Who.ANYONE, cost=LIST)
+@request("LIST_TABLES", WS, HTTP, who=Who.ANYONE, cost=LIST, settled=READ)
 def list_tables(asker: Asker, wish: ListTables) -> Page:
     """The public tables, of one game or all, or only those with a `free` seat; those that wait for
     players first. At most 100 a page, and 64 kB; `next` is the `page` after it, where there is one.
@@ -194,19 +196,19 @@ def watch_tables(asker: Asker, wish: WatchTables) -> Nothing:
     return Nothing()
 
 
-@request("FREE_SEATS", TCP, who=Who.ANYONE, cost=LIST)
+@request("FREE_SEATS", TCP, who=Who.ANYONE, cost=LIST, settled=READ)
 def free_seats(asker: Asker, wish: Nothing) -> Infos:
     """The public tables, those with a free seat first."""
     return Infos(asker.hall.lobby.free_first(MOST))
 
 
-@request("MY_TABLES", WS, HTTP, cost=LIST)
+@request("MY_TABLES", WS, HTTP, cost=LIST, settled=READ)
 def my_tables(asker: Asker, wish: Nothing) -> Lines:
     """The tables you sit at; JOIN_TABLE brings you back to one."""
     return Lines(asker.hall.lobby.tables_of(user_of(asker)))
 
 
-@request("TABLE", HTTP, who=Who.ANYONE, refuses=("GAME_NOT_FOUND",))
+@request("TABLE", HTTP, who=Who.ANYONE, refuses=("GAME_NOT_FOUND",), settled=READ)
 def show_table(asker: Asker, wish: AtTable) -> TableTold:
     """One table. A private one is shown to who opened it or sits there, and to nobody else."""
     info, user = asker.hall.house.info(wish.table), asker.user
@@ -252,6 +254,7 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
         "NOT_ENOUGH_CHIPS",
         "SERVER_SHUTTING_DOWN",
     ),
+    settled=DONE,
 )
 async def join_table(asker: Asker, wish: JoinTable) -> Seated:
     """Take a seat, this one or the first free one. Whoever sits there already is welcomed back. A
@@ -262,7 +265,7 @@ async def join_table(asker: Asker, wish: JoinTable) -> Seated:
     return seated(asker, table, seat)
 
 
-@request("SPECTATE", WS)
+@request("SPECTATE", WS, settled=DONE)
 def spectate(asker: Asker, wish: Watch) -> Described:
     """Watch a table: you are told what everybody may know, and nothing else; as late as the
     table's `spectatorDelaySeconds` says."""
@@ -271,7 +274,7 @@ def spectate(asker: Asker, wish: Watch) -> Described:
     return Described(table, asker.hall.house.info(table))
 
 
-@request("LEAVE", WS, TCP, table=at_table)
+@request("LEAVE", WS, TCP, table=at_table, settled=DONE)
 def leave(asker: Asker, wish: Leave) -> OneTable:
     """Give up your seat, or stop watching. In the middle of a match you only go away: the seat
     stays yours, your clock runs on, JOIN_TABLE brings you back; unless the game has a move `leave`,
@@ -283,7 +286,7 @@ def leave(asker: Asker, wish: Leave) -> OneTable:
     return OneTable(wish.table)
 
 
-@request("KICK", WS, table=at_table)
+@request("KICK", WS, table=at_table, settled=DONE)
 async def kick(asker: Asker, wish: Kick) -> OneTable:
     """The host sends somebody away, who does not come back: a player or a bot before the match or
     after it (in it only where people come and go at any time; else there is VOTE_KICK), a
@@ -300,7 +303,7 @@ async def kick(asker: Asker, wish: Kick) -> OneTable:
     return OneTable(wish.table)
 
 
-@request("FILL", WS, cost=OPEN, table=at_table)
+@request("FILL", WS, cost=OPEN, table=at_table, settled=DONE)
 async def fill(asker: Asker, wish: Fill) -> Described:
     """Put bots into the empty seats of a table you sit at or opened, or one bot into `seat`."""
     await asker.hall.lobby.fill(user_of(asker), wish.table, wish.bot, wish.seat)

@@ -10,7 +10,7 @@ from cutcard.table.choosing import paid_by
 
 from ..tables import CreateTwice
 from .asking import Asker, user_of
-from .registry import OPEN, WS, TableNumber, at_table, request
+from .registry import OPEN, READ, WS, TableNumber, at_table, request
 from .tables import TableTold, told
 
 
@@ -60,7 +60,7 @@ async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     return Twice(found)
 
 
-@request("BOARDS", WS, refuses=("INVALID_GAME_STATE",), table=at_table)
+@request("BOARDS", WS, refuses=("INVALID_GAME_STATE",), table=at_table, settled=READ)
 def boards(asker: Asker, wish: OfTable) -> Standing:
     """How the two tables with the same deals compare, after those that are over at both."""
     return convert(asker.hall.house.compared(wish.table), Standing)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from ipaddress import ip_address
 from itertools import count
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
@@ -364,11 +364,19 @@ class Bridge:
         link.send(Kind.TAKEN, portion)
         link.flush()
 
-    async def spread(self, news: News) -> None:
-        """All other workers hear it, as far as they are reached."""
+    def spread(self, news: News) -> Coroutine[Any, Any, None]:
+        """All other workers hear it, as far as they are reached. Those that are linked hear it at
+        once, before anything that is forwarded to them from now on; what is returned goes on with
+        the others."""
         said = json.encode(news)
+        told = {address for address, link in self._dialled.items() if link.up}
+        for address in told:
+            self._dialled[address].send(Kind.NEWS, 0, said)
+        return self._spread(said, {self.address, *told})
+
+    async def _spread(self, said: bytes, told: set[str]) -> None:
         for worker in await self.crew.living():
-            if worker.address != self.address:
+            if worker.address not in told:
                 link = await self.dial(worker.address)
                 if link is not None:
                     link.send(Kind.NEWS, 0, said)

@@ -148,10 +148,12 @@ class Tables(Struct, omit_defaults=True):
 
 class News(Struct, omit_defaults=True):
     """What all workers should know: somebody is called something else, a balance was changed,
-    somebody blocked or muted another, there is something to claim, who had the lobby leaves."""
+    somebody blocked or muted another, there is something to claim, who had the lobby leaves, a
+    moderator has acted."""
 
     renamed: tuple[str, str, int, bool] | None = None
     balances: list[str] = []
     shuns: str | None = None
     claim: bool = False
     lobby: bool = False
+    trail: bool = False

@@ -65,6 +65,7 @@ class Lead:
         hall.lobby.rooms.seats = self._bridge.asks.seat
         hall.lobby.hosting.everywhere = self._bridge.crew.hosted
         hall.lobby.shuns.changed.append(lambda user: self.spread(News(shuns=user)))
+        hall.lobby.moderation.acted.append(lambda: self.spread(News(trail=True)))
         hall.accounts.renamed.append(self._renamed)
         hall.house.witness(batch=self._see)
         await self._look()
@@ -184,9 +185,9 @@ class Lead:
                 self._old.clear()
                 self._sent.clear()
             elif self.link is not None and self.link.up:
-                self._show_once(self.link)
+                await self._show_once(self.link)
 
-    def _show_once(self, link: Link) -> None:
+    async def _show_once(self, link: Link) -> None:
         rooms, whole = self._hall.lobby.rooms, self._whole
         self._whole = False
         here = self._hall.house.numbers()
@@ -202,6 +203,11 @@ class Lead:
         self._sent.update((one.info.table, one) for one in changed)
         left = [number for number in gone if self._sent.pop(number, None) is not None]
         if whole or changed or left:
+            try:
+                await self._hall.house.settled()
+            except Refusal:  # what was looked at is not so: all is shown anew
+                self._whole = True
+                return
             link.send(Kind.TABLES, 0, json.encode(Tables(changed, left, whole)))
 
     def shown(self, where: str, tables: Tables) -> None:
@@ -256,6 +262,8 @@ class Lead:
                 self._later(hall.house.floor.cashier.ask_again(news.balances))
             if news.claim:
                 self._store.look()
+            if news.trail:
+                self._later(hall.lobby.moderation.follow())
             if news.lobby:
                 self._doubt.set()
         finally:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from cutcard.lobby.requests import Asker
 from cutcard.table.words import Refusal
 
-from ..connection import UNIT
+from ..paying import UNIT
 
 T = TypeVar("T")
 WAITING = 16  # replays asked for at a time; each takes some of the tables' time,

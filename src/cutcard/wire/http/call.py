@@ -9,10 +9,10 @@ from cutcard.lobby.requests import Manners
 from cutcard.table.words import User
 
 from .. import logs
-from ..connection import BYTES, UNIT
 from ..fleeting import Fleeting
 from ..hall import Hall
 from ..limits import Address, group
+from ..paying import Paying
 from .line import HttpLine
 
 FORWARDED = "X-Forwarded-For"
@@ -32,7 +32,7 @@ def address_of(request: web.Request) -> Address | None:
     return hall.addresses.of(host_of(request), hall.loop.time())
 
 
-class Call(Fleeting):
+class Call(Fleeting, Paying):
     """A request as a route sees it: an Asker."""
 
     __slots__ = ("hall", "request", "status", "user")
@@ -80,16 +80,6 @@ class Call(Fleeting):
         address = self._address
         if address is not None and more > 0:
             address.messages.owe(min(more, address.messages.burst))
-
-    def spent(self, seconds: float) -> None:
-        """It took so much of our time: what a message pays for is free."""
-        if seconds > UNIT:
-            self.owe(seconds / UNIT - 1.0)
-
-    def weighed(self, size: int) -> None:
-        """It is answered with so many bytes."""
-        if size > BYTES:
-            self.owe(size / BYTES)
 
     async def may_be_guest(self) -> bool:
         address = self._address
