@@ -371,6 +371,7 @@ def test_an_ended_deal_is_shown_before_the_next_begins(visit: Visit) -> None:
     settled = page.locator(".settled")
     expect(settled).to_be_visible(timeout=60_000)
     expect(settled.locator("h2")).to_have_text("You climb 3 levels")
+    expect(settled.locator("h2")).to_have_class(re.compile("won"))
     places = settled.locator(".places li")
     expect(places).to_have_text(
         [re.compile(r"You.*first"), re.compile("second.*Partner")] + [re.compile("they")] * 2
