@@ -124,7 +124,7 @@ WORDS = """() => {
 def test_memorys_replay_says_you_and_its_words_lie_beside_each_other(
     visit: Visit, serving: Serving, size: str, language: str
 ) -> None:
-    """What one saw ("As Guest 9229 saw it") was cut off on a phone, and "pairpair" stood under the track."""
+    """The name was cut off on a phone, and "pairpair" stood under the track."""
     guest = visit(size, language=language)
     options = {"gridSize": [4, 6], "autoStart": True, "matchDelayMs": 60}
     wish = {"seats": 2, "options": options, "bots": {"1": "elephant"}}
