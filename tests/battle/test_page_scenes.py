@@ -361,6 +361,24 @@ def test_a_card_that_cannot_be_played_says_why(visit: Visit, language: str) -> N
             page.keyboard.press("Escape")
 
 
+def test_keywords_are_explained_and_the_text_is_whole_where_one_reads(visit: Visit) -> None:
+    """On a desk beside the field as soon as a card has the focus, on a phone by a press on it."""
+    page = at(visit, ATTACKS).page
+    page.locator(".bhand .bcard").first.focus()
+    beside = page.locator(".side-game")
+    expect(beside.locator(".bcard.full .bname")).to_have_text("Spearwing Harrier")
+    expect(beside.locator(".bwhys")).to_contain_text("Ignores Evasion")
+    page.locator(".bhand .bcard", has_text="Vault Devourer").focus()
+    text = beside.locator(".bcard.full .btext")
+    expect(text).to_contain_text("destroy an enemy unit of cost 3 or less")
+    assert text.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    page = at(visit, ATTACKS, "phone").page
+    page.locator(".bhand .bcard").first.click(position={"x": 12, "y": 40})
+    zoom = page.locator("dialog[open]")
+    expect(zoom.locator(".bwhys")).to_contain_text("Ignores Evasion")
+    assert not page.evaluate(HALVED)
+
+
 def test_every_line_of_the_log_has_a_picture(visit: Visit) -> None:
     """The card it is about, else who it is about: the guide's principle 6."""
     page = at(visit, BLOCKS).page
