@@ -104,14 +104,20 @@ def test_a_phone_has_every_action_of_the_desk(visit: Visit) -> None:
     expect(page.locator("dialog[open] input[type=checkbox]")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["wide", "phone"])
-def test_however_many_cards_there_are_to_take_the_buttons_stay(visit: Visit, size: str) -> None:
-    guest = calm(visit(size))
+def search(visit: Visit, size: str, **how: Any) -> Guest:
+    """Somebody who is to take cards from their deck."""
+    guest = calm(visit(size, **how))
     options = {"timers": "off", "decks": ["sampler", "sampler"], "turnLimit": SEARCH}
     guest.open_table("battle", options, 2, bots={"1": "rookie"})
+    expect(guest.page.locator(".blook").nth(7)).to_be_attached()
+    return guest
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_however_many_cards_there_are_to_take_the_buttons_stay(visit: Visit, size: str) -> None:
+    guest = search(visit, size)
     page = guest.page
     looks = page.locator(".blook")
-    expect(looks.nth(7)).to_be_attached()
     count = looks.count()
     expect(page.get_by_role("button", name="Take none")).to_be_in_viewport(ratio=1)
     looks.nth(count - 1).click()
@@ -266,6 +272,32 @@ def test_no_line_of_a_card_is_cut_in_half(visit: Visit, size: str, language: str
     assert not page.evaluate(HALVED)
 
 
+# Cards whose figures need more room than they have: the last of them, HP, is cut.
+CLIPPED = """() => [...document.querySelectorAll(".bcard .bstats")].filter((one) => {
+  const room = one.getBoundingClientRect();
+  const last = one.lastElementChild.querySelector("b").getBoundingClientRect();
+  return one.checkVisibility() && (last.right > room.right - 1 || one.scrollWidth > room.width + 1);
+}).map((one) => one.closest(".bcard").innerText)"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_cards_to_take_are_whole(visit: Visit, size: str, language: str) -> None:
+    """Three a row on a phone their HP was cut, and so were names, and texts of seven lines."""
+    page = search(visit, size, language=language).page
+    assert not page.evaluate(HALVED)
+    assert not page.evaluate(CLIPPED)
+    names = page.locator(".blook .bname .cut")
+    assert names.count() > 5
+    cut = names.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+    assert cut <= names.count() // 4, "most names are whole"
+
+
+@pytest.mark.parametrize("scene", [FULL, ATTACKS, BLOCKS])
+def test_no_figure_of_a_card_is_cut(visit: Visit, scene: int) -> None:
+    assert not at(visit, scene, "phone").page.evaluate(CLIPPED)
+
+
 @pytest.mark.parametrize("size", ["wide", "phone"])
 @pytest.mark.parametrize("scene", [ATTACKS, BLOCKS])
 def test_what_a_hit_takes_is_seen_whole(visit: Visit, size: str, scene: int) -> None:
@@ -327,6 +359,40 @@ def test_a_card_that_cannot_be_played_says_why(visit: Visit, language: str) -> N
             page.locator(".bhand .bcard.no", has_text=card).click()
             expect(page.locator(".bbarred")).to_have_text(why)
             page.keyboard.press("Escape")
+
+
+def test_keywords_are_explained_and_the_text_is_whole_where_one_reads(visit: Visit) -> None:
+    """On a desk beside the field as soon as a card has the focus, on a phone by a press on it."""
+    page = at(visit, ATTACKS).page
+    page.locator(".bhand .bcard").first.focus()
+    beside = page.locator(".side-game")
+    expect(beside.locator(".bcard.full .bname")).to_have_text("Spearwing Harrier")
+    expect(beside.locator(".bwhys")).to_contain_text("Ignores Evasion")
+    page.locator(".bhand .bcard", has_text="Vault Devourer").focus()
+    text = beside.locator(".bcard.full .btext")
+    expect(text).to_contain_text("destroy an enemy unit of cost 3 or less")
+    assert text.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    page = at(visit, ATTACKS, "phone").page
+    page.locator(".bhand .bcard").first.click(position={"x": 12, "y": 40})
+    zoom = page.locator("dialog[open]")
+    expect(zoom.locator(".bwhys")).to_contain_text("Ignores Evasion")
+    assert not page.evaluate(HALVED)
+
+
+def test_every_line_of_the_log_has_a_picture(visit: Visit) -> None:
+    """The card it is about, else who it is about: the guide's principle 6."""
+    page = at(visit, BLOCKS).page
+    page.locator(".bgo:visible").click()
+    lines = page.locator(".log-lines li")
+    expect(lines.filter(has_text="wins the game")).to_be_visible()
+    bare = lines.filter(has_not=page.locator(".log-picture[aria-hidden=true] svg"))
+    assert lines.count() > 2
+    assert bare.all_inner_texts() == []
+    drawn = lines.filter(has=page.locator(".log-picture svg.bart"))
+    assert drawn.count(), "of cards, not of faces alone"
+    square = drawn.first.locator(".log-picture").bounding_box()
+    assert square is not None
+    assert (square["width"], square["height"]) == (34, 28)
 
 
 def test_a_choice_of_ways_has_no_word_of_the_engine(visit: Visit) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.browser
 LAID = "import tests.guandan.scenes as laid; laid.lay(); " + MAIN
 WIDE, LAST, CHOICE, HIGH = 91, 92, 93, 94
 BOTS = {"1": "steady", "2": "steady", "3": "steady"}
+SCROLLS = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
 
 
 @pytest.fixture(scope="session")
@@ -195,12 +196,14 @@ def test_wilds_leave_a_choice(visit: Visit) -> None:
     expect(page.locator(".player.bottom .laid")).to_contain_text("Wild as")
 
 
-@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("size", ["wide", "phone", "narrow"])
 def test_a_choice_and_high_plays_move_nothing(visit: Visit, size: str) -> None:
-    """Hand and buttons stand where they stood, inside the window, whatever lies on the felt."""
+    """Hand and buttons stand where they stood, inside the window, whatever lies on the felt; it
+    scrolled by 2 px on a desk and by 26 on the smallest phone."""
     guest = visit(size)
     page = open_deal(guest, deals=HIGH)
     my_turn(page)
+    assert page.evaluate(SCROLLS) <= 0
     boxes = "all => all.map(one => Math.round(one.getBoundingClientRect().top))"
     buttons = page.locator(".guandan .actions button:visible")
     before = buttons.evaluate_all(boxes)
@@ -210,6 +213,7 @@ def test_a_choice_and_high_plays_move_nothing(visit: Visit, size: str) -> None:
     measured = Measured()
     measured.look(page, prompt(page), f"guandan-choice-{size}")
     assert not measured.faults, measured.faults
+    assert page.evaluate(SCROLLS) <= 0
     guest.accessible(f"guandan-high-{size}")
     page.locator(".reading").first.click()
     expect(page.locator("cut-hand .held")).to_have_count(18)
@@ -367,6 +371,7 @@ def test_an_ended_deal_is_shown_before_the_next_begins(visit: Visit) -> None:
     settled = page.locator(".settled")
     expect(settled).to_be_visible(timeout=60_000)
     expect(settled.locator("h2")).to_have_text("You climb 3 levels")
+    expect(settled.locator("h2")).to_have_class(re.compile("won"))
     places = settled.locator(".places li")
     expect(places).to_have_text(
         [re.compile(r"You.*first"), re.compile("second.*Partner")] + [re.compile("they")] * 2

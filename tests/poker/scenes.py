@@ -36,6 +36,7 @@ class Scene:
 
 BLINDS = {"startStack": 1000, "smallBlind": 10, "bigBlind": 20, "actionTimeout": 600}
 SIX = (1480, 300, 1040, 620, 2200, 1710)
+RICH = (40_000,) * 6
 HOLES = ("AsKs", "QhQd", "9c9d", "AcJc", "7h8h", "KdTd")
 FLOP = "Qs7s2h"
 STUD = {"variant": "F7S/8", "smallBlind": 10, "bigBlind": 20, "ante": 5, "bringIn": 5}
@@ -67,6 +68,8 @@ SCENES: dict[int, Scene] = {
     9010: Scene(SIX, ("AsAhKd9c4s",), "c c c c c c - - - - -", options={"variant": "N5D"}),
     # Beaten whatever comes, before the other's bet on the river.
     9011: Scene((1000, 1000), ("7c2d", "AsAh"), "= c r60", "Ad9h8sKcQd"),
+    # Whoever is there has bet as many figures as there are room for.
+    9012: Scene(RICH, HOLES, "c c c c c c r12500 c c c c", FLOP),
 }
 
 

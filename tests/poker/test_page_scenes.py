@@ -15,8 +15,8 @@ from ..web.boxes import Measured
 from ..web.screens import POKER
 
 pytestmark = pytest.mark.browser
-HARD = ["sidepots", "showdown", "twice", "hilo", "hilo-shown", "stud", "stud-shown", "ten"]
-HARD += ["bomb", "bomb-shown", "six-cards"]
+HARD = ["sidepots", "bets", "showdown", "twice", "hilo", "hilo-shown", "stud", "stud-shown"]
+HARD += ["ten", "bomb", "bomb-shown", "six-cards"]
 
 # What lies on what, and which words are cut, of all that stands on the felt.
 FELT = """() => {
@@ -43,7 +43,13 @@ FELT = """() => {
     const {left, right, bottom} = one.getBoundingClientRect();
     return left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
   }).map(name);
-  return {laps, cut, beyond};
+  const rows = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size;
+  };
+  const wraps = all(".actions button").filter((one) => rows(one) > 1).map(name);
+  return {laps, cut, beyond, wraps};
 }"""
 
 

@@ -56,6 +56,7 @@ def laid(number: int, press: str = "", there: str = "", bot: str = "caller") -> 
 SHOWN = ".outcome:visible"
 POKER: dict[str, Screen] = {
     "poker-sidepots": laid(9001),
+    "poker-bets": laid(9012),
     "poker-river": laid(9002),
     "poker-showdown": laid(9002, "c", SHOWN),
     "poker-allin": laid(9003, "", ".equity"),

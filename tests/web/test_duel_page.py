@@ -66,6 +66,19 @@ def test_a_duel_of_hands_by_keys_alone(visit: Visit) -> None:
     guest.accessible("duel-hand-over")
 
 
+def test_what_beats_what_is_said_before_and_why_afterwards(visit: Visit) -> None:
+    guest = visit("phone")
+    page = guest.page
+    options = {"mode": "HAND", "roundPauseMs": 30_000}
+    guest.open_table("duel", options, 2, bots={"1": "reader"})
+    felt = page.locator(".game-duel")
+    expect(felt).to_contain_text("K is highest, A counts 1.")
+    page.locator("cut-hand .held").first.click()
+    page.locator(".duel .actions .primary[aria-disabled=false]").click()
+    why = re.compile(r"\S+ beats \S+\.|are equal")
+    expect(felt).to_contain_text(why)
+
+
 def test_two_people_duel_and_one_surrenders(visit: Visit) -> None:
     ann, bob = visit("wide", language="zh"), visit("phone")
     table = ann.open_table("duel", FAST, 2)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from ..command import QUICK_BOTS
 from .accounts import account
+from .boxes import Measured
 from .conftest import Guest, Serving, Visit
 from .played import play
 
@@ -101,6 +102,21 @@ def test_the_end_tells_who_won_what_decided_it_and_how_it_went(
         return what === '.outcome-side' ? Math.round(top) : Math.round(height);
       })).size)"""
     assert max(page.evaluate(rows)) <= 1, "all faces in one row, buttons of one height"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looking_at_the_table_again_nothing_lies_on_anything(visit: Visit, game: str) -> None:
+    """On a phone "Rematch" lay over the bar, beside a prompt of one line."""
+    guest = account(visit, "wren", size="phone")
+    page = ended(guest, game)
+    page.locator(".outcome-shut button").click()
+    expect(page.locator(".asked .primary")).to_be_visible()
+    measured = Measured()
+    measured.look(page, "folded away", f"folded-{game}")
+    guest.shot(f"folded-{game}")
+    assert not measured.faults, measured.faults
+    page.locator(".asked .icon-cup").click()
+    expect(page.locator(".match-end .headline")).to_be_visible()
 
 
 def test_what_is_shared_is_the_result_and_a_link(visit: Visit) -> None:

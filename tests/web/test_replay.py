@@ -109,6 +109,38 @@ def test_where_nothing_is_secret_any_side_is_seen(visit: Visit, serving: Serving
     assert "seat=1" in page.url
 
 
+# Words under the track that lie on the one before them; how many there are at all.
+WORDS = """() => {
+  const words = [...document.querySelectorAll(".track .marks span span")]
+    .filter((one) => one.textContent && one.checkVisibility({visibilityProperty: true}))
+    .map((one) => one.getBoundingClientRect());
+  const laps = words.filter((one, i) => i && one.left < words[i - 1].right + 2).length;
+  return [words.length, laps];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_memorys_replay_says_you_and_its_words_lie_beside_each_other(
+    visit: Visit, serving: Serving, size: str, language: str
+) -> None:
+    """The name was cut off on a phone, and "pairpair" stood under the track."""
+    guest = visit(size, language=language)
+    options = {"gridSize": [4, 6], "autoStart": True, "matchDelayMs": 60}
+    wish = {"seats": 2, "options": options, "bots": {"1": "elephant"}}
+    page = seen(guest, play(serving.url, home(guest), "memory", **wish))
+    page.keyboard.press("End")
+    expect(page.locator(".tile.solved")).to_have_count(24)
+    words, laps = page.evaluate(WORDS)
+    assert words > 2
+    assert laps == 0
+    eyes = page.locator(".scrub-ways select").first
+    mine = eyes.locator("option:checked").inner_text()
+    assert mine == ("你的视角" if language == "zh" else "As you saw it")
+    assert page.evaluate(OUTSIDE) == []
+    guest.accessible("replay-memory")
+
+
 def test_private_deals_are_for_their_players_alone(visit: Visit, serving: Serving) -> None:
     guest, stranger = visit("wide"), visit("wide")
     home(stranger)

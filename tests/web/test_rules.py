@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import Visit
+from .players import GAMES as PLAYED
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "cutcard" / "games"
 GAMES = sorted(place.parent.parent for place in SOURCE.glob("*/page/table.js"))
@@ -136,6 +137,25 @@ def test_poker_plays_after_one_press(visit: Visit) -> None:
     page = visit().lobby()
     page.locator("[data-game=poker] .game-starts button").first.click()
     expect(page.locator(".log-lines")).to_contain_text("Hand 1", timeout=30_000)
+
+
+@pytest.mark.browser
+def test_one_leaves_by_one_icon_at_every_table(visit: Visit) -> None:
+    """An arrow out of a door, in the same place for all games; no game brings another."""
+    places = set()
+    for name, game in PLAYED.items():
+        guest = visit("phone")
+        guest.open_table(name, game.options, game.seats, bots=game.bots)
+        page = guest.page
+        expect(page.locator(".felt > *").first).to_be_visible(timeout=60_000)
+        ways = page.get_by_role("button", name=re.compile("[Ll]eave|[Ee]xit|[Qq]uit"))
+        expect(ways).to_have_count(1)
+        expect(ways.locator("svg.icon-leave")).to_be_visible()
+        expect(page.locator(".icon-leave")).to_have_count(1)
+        box = ways.bounding_box()
+        assert box is not None
+        places.add((round(box["x"]), round(box["y"])))
+    assert len(places) == 1, places
 
 
 @pytest.mark.browser

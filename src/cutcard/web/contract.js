@@ -115,6 +115,7 @@
  * @property {(view: View, facts: Fact[], ctx: Ctx) => Asked} update
  * @property {(fact: Fact, ctx: Ctx) => string | null} tell  the fact in one line, or nothing
  * @property {(fact: Fact, ctx: Ctx) => string | null} [aloud]  what a screen reader says in its place and no list keeps: what is not to be read later
+ * @property {(fact: Fact, ctx: Ctx) => Node | null} [picture]  what the fact's line is about, for the log: it stands before the line, small and silent
  * @property {Key[]} [keys]
  * @property {() => void} [close]
  * @property {(told: Told) => Promise<Pick<Result, "moments" | "chart" | "note">>} [story]  what decided a match that is over, and how it went: comes after the result

@@ -25,14 +25,14 @@ function still(told) {
   });
 }
 
-/** What is shown of a deal besides its table. @param {Telling} told @param {typeof t} say the game's texts @param {{linked: boolean, onSide?: (side: string) => void, more: HTMLElement[]}} ways @param {() => string} link */
-function besides(told, say, {linked, onSide, more}, link) {
+/** What is shown of a deal besides its table. @param {Lounge} lounge @param {Telling} told @param {typeof t} say the game's texts @param {{linked: boolean, onSide?: (side: string) => void, more: HTMLElement[]}} ways @param {() => string} link */
+function besides(lounge, told, say, {linked, onSide, more}, link) {
   const copied = h("span", {class: "small good", role: "status"});
   const share = h("button", {type: "button", class: "soft", onclick: async () => {
     await copy(link());
     write(copied, t("waiting.copied"));
   }, title: t("replay.link")}, icon("link"), h("span", {class: "scrub-word"}, t("replay.link")));
-  const eyes = told.whole && onSide && told.seats > 1 ? h("select", {"aria-label": t("replay.side"), onchange: (/** @type {any} */ event) => onSide(event.target.value)}, ...told.roster.map((one) => h("option", {value: String(one.seat), selected: one.seat === told.seat}, t("replay.as", {name: called(one, say)})))) : null;
+  const eyes = told.whole && onSide && told.seats > 1 ? h("select", {"aria-label": t("replay.side"), onchange: (/** @type {any} */ event) => onSide(event.target.value)}, ...told.roster.map((one) => h("option", {value: String(one.seat), selected: one.seat === told.seat}, one.id && one.id === lounge.client.user?.id ? t("replay.mine") : t("replay.as", {name: called(one, say)})))) : null;
   return h("div", {class: "row tight scrub-ways"}, eyes, linked ? share : null, ...more, copied);
 }
 
@@ -95,7 +95,7 @@ export async function viewer(lounge, told, {start, fact, linked, onSide, onStep,
   const named = fact ? steps.findIndex(({facts}) => facts.some((one) => is(one, fact))) : -1;
   scrub.set(marked, Math.max(0, named < 0 ? steps.findLastIndex(({n}) => n <= start) : named));
   const link = () => `${location.origin}/replay/${told.table}-${told.deal}${told.whole && told.seat !== null ? `?seat=${told.seat}` : ""}#${steps[scrub.at].n}`;
-  scrub.element.append(besides(told, made.say, {linked, onSide, more}, link));
+  scrub.element.append(besides(lounge, told, made.say, {linked, onSide, more}, link));
   const aside = h("aside", {class: "replay-rail", "aria-label": t("replay.steps")}, h("h2", {}, t("replay.steps")), list);
   const element = h("div", {class: "replay"}, line, felt, aside, scrub.element);
   return {

@@ -6,6 +6,7 @@ import {number, t} from "../text.js";
 
 const EACH = 1400; // ms a step is looked at
 const SPEEDS = [0.5, 1, 2, 4];
+const GAP = 4; // px between two words
 const SPEED = "cutcard.replay.speed";
 
 /**
@@ -29,6 +30,19 @@ export function scrubber(show) {
   const buttons = h("div", {class: "row tight scrub-buttons"}, first, back, playing, forth, end, label, fast);
   const element = h("section", {class: "scrub", "aria-label": t("replay.title")}, buttons, h("div", {class: "track"}, range, marks));
   range.addEventListener("input", () => go(Number(range.value)));
+
+  /** Words under the track do not lie over each other: of two the first is seen. */
+  function space() {
+    let edge = -Infinity;
+    for (const word of marks.querySelectorAll("span > span")) {
+      const {left, right} = word.getBoundingClientRect();
+      const free = left >= edge + GAP;
+      word.classList.toggle("covered", !free);
+      if (free) edge = right;
+    }
+  }
+  const watch = new ResizeObserver(space);
+  watch.observe(marks);
 
   function paint() {
     range.max = String(last);
@@ -98,13 +112,11 @@ export function scrubber(show) {
       steps = all;
       last = Math.max(0, all.length - 1);
       const marked = all.flatMap(({mark}, i) => (mark ? [{mark, i}] : []));
-      let edge = -1; // names do not lie over each other
       put(marks, ...marked.map(({mark, i}) => {
         const place = last ? i / last : 0;
-        const name = place - edge >= 0.09 ? mark : "";
-        if (name) edge = place;
-        return h("span", {class: place > 0.94 ? "late" : "", vars: {"--at": `${place * 100}%`}}, h("i"), name);
+        return h("span", {class: place > 0.94 ? "late" : "", vars: {"--at": `${place * 100}%`}}, h("i"), h("span", {}, mark));
       }));
+      space();
       go(start);
     },
     get at() {
@@ -119,6 +131,9 @@ export function scrubber(show) {
       {key: "+", label: t("replay.faster"), run: () => quicken(1)},
       {key: "-", label: t("replay.slower"), run: () => quicken(-1)},
     ],
-    close: () => clearTimeout(timer),
+    close() {
+      clearTimeout(timer);
+      watch.disconnect();
+    },
   };
 }

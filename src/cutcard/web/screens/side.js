@@ -8,6 +8,7 @@ import {t} from "../text.js";
 import {playerButton} from "./person.js";
 
 const LINES = 500; // the log keeps this many
+const PICTURED = 60; // and the pictures of the last of them: a drawing is dearer than a line
 
 /** What happened, newest last. */
 export function log() {
@@ -17,10 +18,11 @@ export function log() {
   lines.tabIndex = 0; // so that it can be scrolled by keys
   return {
     element,
-    /** @param {string} line */
-    add(line) {
+    /** @param {string} line @param {Node | null} [picture] what it is about */
+    add(line, picture) {
       none.hidden = true;
-      lines.append(h("li", {}, line));
+      lines.append(picture ? h("li", {class: "pictured"}, h("span", {class: "log-picture", "aria-hidden": "true"}, picture), h("span", {}, line)) : h("li", {}, line));
+      lines.children[lines.childElementCount - PICTURED - 1]?.querySelector(".log-picture")?.replaceChildren();
       if (lines.childElementCount > LINES) lines.firstElementChild?.remove();
       lines.scrollTop = lines.scrollHeight;
     },

@@ -170,7 +170,7 @@ export function tableScreen(lounge, number_, link) {
     beside.fair.hear(place.info, facts);
     try {
       const now = strip.judged(table.update(place.view, facts, ctx));
-      for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx));
+      for (const fact of facts) note(table.tell(fact, ctx), table.aloud?.(fact, ctx), () => table?.picture?.(fact, ctx));
       asked.show(now);
       end.show(Boolean(now.over) && !listed?.info.event); // what comes next is the event's to say
       ended.show(Boolean(now.over || (now.result && !listed?.info.event)), now.result ?? {head: now.prompt}, ctx, felt, table.story);
@@ -179,10 +179,10 @@ export function tableScreen(lounge, number_, link) {
     }
   }
 
-  /** A line for all that keeps lines; `aloud` is said in its place, and not kept. @param {string | null} line @param {string | null} [aloud] */
-  function note(line, aloud) {
+  /** A line for all that keeps lines; `aloud` is said in its place, and not kept. @param {string | null} line @param {string | null} [aloud] @param {() => Node | null | undefined} [picture] */
+  function note(line, aloud, picture) {
     if (!line) return;
-    beside.add(line);
+    beside.add(line, picture?.());
     write(happened, line);
     lounge.say(aloud ?? line, Boolean(aloud));
   }

@@ -21,7 +21,7 @@ import {reading} from "./reading.js";
 import {Scene} from "./scene.js";
 import {sheets as overlays} from "./sheets.js";
 import {stackPanel} from "./stack.js";
-import {teller} from "./tell.js";
+import {pictured, teller} from "./tell.js";
 
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
@@ -176,6 +176,7 @@ export function table(room) {
       return {prompt: bar.prompt(result), yours, focus: yours ? focus() : null, clock: {due}, over: view.winnerId !== undefined, result};
     },
     tell: teller(room, (id) => scene.printed(id).name),
+    picture: pictured(scene, made.drawn),
     story: async (told) => (await import(at("/games/battle/story.js"))).story(room, scene, made.drawn, told),
     close() {
       passing.close();

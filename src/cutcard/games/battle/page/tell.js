@@ -5,6 +5,14 @@ import {chinese, plain} from "./scene.js";
 /** @typedef {import("../../../web/contract.js").Ctx} Ctx */
 /** @typedef {import("../../../web/contract.js").Room} Room */
 
+/** What a line is about: the card's picture, else the face of whose doing it is. @param {import("./scene.js").Scene} scene @param {import("./card.js").Faces} faces */
+export const pictured = (scene, faces) => (/** @type {any} */ fact, /** @type {Ctx} */ ctx) => {
+  const face = scene.book.get(fact.cardId ?? fact.source ?? fact.cards?.[0]);
+  if (face) return faces.art(face);
+  const who = fact.playerId ?? fact.winnerId ?? fact.firstPlayerId ?? fact.target;
+  return who === undefined || who === "draw" ? null : ctx.face(who);
+};
+
 /** @param {Room} room @param {(cardId: string) => string} name the printed name of a card */
 export function teller(room, name) {
   const {t} = room;

@@ -60,6 +60,7 @@ export function settling(room) {
     const names = (/** @type {number[]} */ seats, start = true) => room.list(seats.map((seat, i) => called(room, ctx, seat, start && i === 0)));
     const mate = order.indexOf((order[0] + 2) % 4) + 1;
     head.textContent = headline(room, view, ctx);
+    head.classList.toggle("won", ctx.seat !== null && team === mine && was[team] !== now[team]);
     why.textContent = t("settle.why", {place: t(`place.${mate}`), name: named(room, ctx, order[0]), you: ctx.you(order[0]), partner: called(room, ctx, (order[0] + 2) % 4)});
     places.replaceChildren(...order.map((/** @type {number} */ seat, /** @type {number} */ i) => place(view, ctx, seat, i, mine)));
     rungs.replaceChildren(ladder(room, view, mine));

@@ -5,6 +5,7 @@ import {svg} from "../../../web/dom.js";
 /** Worth, colour, colour of the mark. @type {[number, string, string][]} */
 const COLOURS = [[10_000, "#d9822b", "#fff1de"], [1000, "#e2c04c", "#6b4e06"], [500, "#7b4fb3", "#efe2ff"], [100, "#20252b", "#e9edf2"], [25, "#2f8a52", "#e5ffee"], [5, "#c0353f", "#ffe6e6"], [1, "#e9eef2", "#3a5a78"]];
 const MOST = 6; // in a pile: as high as the figure beside it
+const LARGE = 10_000; // from here on the figure alone has five places
 
 /** The fewest chips that are worth so much, the largest first and at most six. @param {number} n @returns {number[]} which of the colours */
 export function counted(n) {
@@ -32,6 +33,7 @@ function chip(which, i) {
 export function heap(chips, n) {
   const changed = chips.amount !== n || !chips.querySelector(".pile");
   chips.amount = n;
+  chips.classList.toggle("large", (n ?? 0) >= LARGE);
   if (!n || !changed) return;
   const pile = svg("svg", {class: "pile", viewBox: "0 0 28 36", "aria-hidden": "true"}, ...counted(n).flatMap(chip));
   chips.querySelector(".pile")?.remove();

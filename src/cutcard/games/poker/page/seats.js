@@ -47,12 +47,13 @@ const UPRIGHT = {
   6: [[50, 90], [17, 74], [17, 24], [50, 12], [83, 24], [83, 74]],
 };
 
-/** The same place upright; a bet lies towards the middle, beside the board. @param {[number, number] | undefined} place @returns {Record<string, number>} */
+/** The same place upright; a bet lies before the plate of whoever sits at a side, and towards the middle above and below. @param {[number, number] | undefined} place @returns {Record<string, number>} */
 function upright(place) {
   if (!place) return {};
   const [x, y] = place;
-  const [bx, by] = x === 50 ? [50, y > 50 ? y - 14 : y + 12.5] : [50 + (x - 50) * 0.3, y > 50 ? y + 3 : y + 8];
-  return {"--ux": x, "--uy": y, "--utx": bx - x, "--uty": by - y};
+  const side = Math.sign(50 - x); // 1: the bet lies to the right of the plate
+  const down = side ? (y > 50 ? 3 : 7.5) : y > 50 ? -14 : 12.5;
+  return {"--ux": x, "--uy": y, "--us": side, "--uty": down};
 }
 
 /** One line: what this player did or is. @param {Room} room @param {View} view @param {Player} p @param {Ctx} ctx */
