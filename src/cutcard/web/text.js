@@ -9,6 +9,8 @@ import {textsAt} from "./shelf.js";
 let room = {};
 /** What games say and how they are shown, where it came with the room's texts. @type {Record<string, {texts: Texts | null, page: Record<string, any> | null}>} */
 let games = {};
+/** The games as `/api/games` lists them, where they came with the room's texts. @type {any[] | null} */
+let listed = null;
 /** @type {"en" | "zh"} */
 let language = "en";
 
@@ -25,8 +27,14 @@ export async function speak(chosen) {
   const said = all ? await fetchJson(all) : {room: await fetchJson(`/web/text/${chosen}.json`), games: {}};
   room = said.room;
   games = said.games;
+  listed = said.listed ?? null;
   language = chosen;
   document.documentElement.lang = chosen === "zh" ? "zh-CN" : "en";
+}
+
+/** What games there are. @returns {Promise<any[]>} */
+export async function gameList() {
+  return listed ?? (await fetchJson("/api/games")).games;
 }
 
 /** A game's texts in the language spoken now. @param {string} game @returns {Promise<Texts>} */
