@@ -13,6 +13,8 @@ let games = {};
 let listed = null;
 /** @type {"en" | "zh"} */
 let language = "en";
+/** @type {Intl.NumberFormat | null} */
+let figures = null;
 
 /** What stands at an address of ours. @param {string} url @returns {Promise<any>} */
 export async function fetchJson(url) {
@@ -29,6 +31,7 @@ export async function speak(chosen) {
   games = said.games;
   listed = said.listed ?? null;
   language = chosen;
+  figures = null;
   document.documentElement.lang = chosen === "zh" ? "zh-CN" : "en";
 }
 
@@ -132,7 +135,8 @@ export function shortDay(at) {
 
 /** @param {number} n */
 export function number(n) {
-  return new Intl.NumberFormat(language).format(n);
+  figures ??= new Intl.NumberFormat(language); // to make one takes longer than to draw a card
+  return figures.format(n);
 }
 
 /** `2nd`. @param {number} n */

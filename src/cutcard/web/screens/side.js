@@ -15,6 +15,7 @@ export function log() {
   const none = h("p", {class: "muted small"}, t("log.none"));
   const element = h("section", {class: "log", "aria-labelledby": "log-title"}, h("h2", {id: "log-title"}, t("log.title")), none, lines);
   lines.tabIndex = 0; // so that it can be scrolled by keys
+  let turn = 0;
   return {
     element,
     /** @param {string} line */
@@ -22,7 +23,8 @@ export function log() {
       none.hidden = true;
       lines.append(h("li", {}, line));
       if (lines.childElementCount > LINES) lines.firstElementChild?.remove();
-      lines.scrollTop = lines.scrollHeight;
+      cancelAnimationFrame(turn); // once for all that was told: where the end is costs a layout
+      turn = requestAnimationFrame(() => (lines.scrollTop = lines.scrollHeight));
     },
   };
 }
