@@ -94,12 +94,12 @@ function history(lounge, games, user) {
   }
   more.onclick = () => void load(false);
   void load(true);
-  return h("section", {class: "panel stack"}, h("div", {class: "row between"}, h("h2", {}, t("profile.history")), which), rows, more);
+  return h("section", {class: "panel stack profile-history"}, h("div", {class: "row between"}, h("h2", {}, t("profile.history")), which), rows, more);
 }
 
 /** @param {Lounge} lounge @param {string} id "": oneself @returns {import("../lounge.js").Screen} */
 export function profileScreen(lounge, id) {
-  const element = h("div", {class: "sheet stack"}, h("p", {class: "muted"}, t("people.loading")));
+  const element = h("div", {class: "sheet stack profile"}, h("p", {class: "muted"}, t("people.loading")));
   let [title, closed] = [t("profile.title"), false];
 
   async function start() {
@@ -116,9 +116,10 @@ export function profileScreen(lounge, id) {
     const given = profile.achievements ?? [];
     put(element, head,
       ...[ratingCurve(lounge, games, profile)].filter((one) => one !== null),
-      ...(cards.length ? [h("div", {class: "figure-cards"}, ...cards)] : []),
-      h("section", {class: "panel stack"}, h("h2", {}, t("profile.ratings")), await standing(lounge, profile)),
-      h("section", {class: "panel stack"}, h("h2", {}, t("profile.achievements")), given.length ? h("ul", {class: "achievements", role: "list"}, ...given.map((/** @type {any} */ one) => earned(games, one))) : h("p", {class: "muted"}, t("profile.noAchievements"))),
+      h("div", {class: "profile-side stack"},
+        ...(cards.length ? [h("div", {class: "figure-cards"}, ...cards)] : []),
+        h("section", {class: "panel stack"}, h("h2", {}, t("profile.ratings")), await standing(lounge, profile)),
+        h("section", {class: "panel stack"}, h("h2", {}, t("profile.achievements")), given.length ? h("ul", {class: "achievements", role: "list"}, ...given.map((/** @type {any} */ one) => earned(games, one))) : h("p", {class: "muted"}, t("profile.noAchievements")))),
       history(lounge, games, profile.id));
     lounge.title();
   }
