@@ -1,4 +1,4 @@
-"""The first message may come with the handshake: who is far away is known a way there and back earlier."""
+"""The first message may come with the handshake: who is far away is known sooner."""
 
 import asyncio
 import json
@@ -43,9 +43,7 @@ def test_it_may_be_messagepack(inside):
     run(scene())
 
 
-@pytest.mark.parametrize(
-    "brought", ["", "a", "a+b/", "é", "AAAA", "W10"], ids=repr
-)
+@pytest.mark.parametrize("brought", ["", "a", "a+b/", "é", "AAAA", "W10"], ids=repr)
 def test_what_is_no_message_is_answered_and_the_connection_goes_on(inside, brought):
     async def scene():
         async with inside() as server:

@@ -65,6 +65,21 @@ def test_mute_close_take_a_name_and_ban_from_the_page(visit: Visit) -> None:
     expect(ann.page.locator(".connection")).to_contain_text("enough")
     mia.accessible("admin-acts")
 
+    ann.page.get_by_role("button", name="Say something against it").click()
+    ann.page.get_by_label("What should a moderator know?").fill("it was my brother")
+    ann.accessible("appeal")
+    ann.page.get_by_role("button", name="Send it").click()
+    expect(ann.page.get_by_text("A moderator will read it.")).to_be_visible()
+    page.reload()
+    page.locator(".appeals li", has_text="it was my brother").get_by_role("button").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[name=answer]").fill("mind your brother")
+    dialog.get_by_role("button", name="Lift it").click()
+    expect(page.locator(".appeals li")).to_have_count(0)
+    ann.page.locator(".connection").get_by_role("button", name="Try again").click()
+    expect(ann.page.locator(".connection")).to_be_empty()
+    expect(ann.page.locator(".friends-link")).to_be_visible()
+
 
 def test_what_cannot_be_done_is_said_where_it_was_asked(visit: Visit) -> None:
     mia = visit("phone")

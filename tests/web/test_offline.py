@@ -18,7 +18,8 @@ KEPT = """async () => { const cache = await caches.open('cutcard');
     return (await cache.keys()).filter((one) => one.url.endsWith('README.md')).length; }"""
 FROM_WORKER = "performance.getEntriesByType('navigation')[0].workerStart"
 OLD = """async () => { const cache = await caches.open('cutcard'), found = await cache.match('/');
-    const text = `<!-- /v/0123456789ab/ -->` + (await found.text()).replace('<body', '<body data-old="1"');
+    const now = await found.text(), old = '<!-- /v/0123456789ab/ -->';
+    const text = old + now.replace('<body', '<body data-old="1"');
     await cache.put('/', new Response(text, {headers: {'Content-Type': 'text/html'}})); }"""
 TOLD = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', {data: 'stale'}))"
 
@@ -68,7 +69,9 @@ def test_the_next_visit_starts_from_what_was_kept_and_learns_of_another_page(
 def test_only_the_rooms_addresses_are_the_page() -> None:
     """What else is opened in a window is asked of the server."""
     worker = (ROOT / "src/cutcard/web/sw.js").read_text()
-    room = re.compile(re.search(r"^const ROOM = /(.+)/;$", worker, re.MULTILINE)[1].replace("\\/", "/"))
+    said = re.search(r"^const ROOM = /(.+)/;$", worker, re.MULTILINE)
+    assert said is not None
+    room = re.compile(said[1].replace("\\/", "/"))
     addresses = [re.sub(r"\{tail:\.\*\}", "x", one) for one in files.ROOM]
     assert all(room.search(one) for one in addresses), addresses
     others = ("/verify.py", "/sw.js", "/metrics", "/api/games", "/ws", "/web/main.js", "/games/x/y")

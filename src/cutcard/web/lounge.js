@@ -8,7 +8,7 @@ import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
 import {personLink, soundButton} from "./screens/bar.js";
 import {friendsButton, hearFriends} from "./screens/befriended.js";
-import {endedDialog, openKeys, openSettings} from "./screens/behind.js";
+import {appealDialog, endedDialog, openKeys, openSettings} from "./screens/behind.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {hearEvents} from "./screens/events.js";
 import {hearPartners} from "./screens/party.js";
@@ -301,7 +301,9 @@ export class Lounge {
     const show = () => {
       this.#line.classList.add("lost");
       if (state === "replaced" || state === "barred") {
-        this.#line.replaceChildren(state === "barred" ? keptOut(this.client.barred) : t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t(state === "barred" ? "connection.again" : "connection.here")));
+        const barred = state === "barred";
+        this.#line.replaceChildren(barred ? keptOut(this.client.barred) : t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t(barred ? "connection.again" : "connection.here")));
+        if (this.client.barred?.details?.appeal && barred) this.#line.append(h("button", {type: "button", onclick: () => void appealDialog(this)}, t("barred.appeal")));
       } else write(this.#line, t(this.#been ? "connection.lost" : navigator.serviceWorker?.controller ? "connection.offline" : "connection.first"));
     };
     if (state === "replaced" || state === "barred") show();

@@ -108,8 +108,8 @@ export function refusal({code, message, details}, say = t) {
 
 /** Why we are kept out of the house, and until when. @param {{details?: Record<string, any>} | null} answer */
 export function keptOut(answer) {
-  const {why = "", until = 0} = answer?.details ?? {};
-  return [t("refusal.BANNED"), why ? t("barred.why", {why}) : "", until ? t("barred.until", {day: `${day(until)} ${hour(until)}`}) : ""].filter(Boolean).join(" ");
+  const {why = "", until = 0, answer: said = ""} = answer?.details ?? {};
+  return [t("refusal.BANNED"), why ? t("barred.why", {why}) : "", until ? t("barred.until", {day: `${day(until)} ${hour(until)}`}) : "", said ? t("barred.answer", {said}) : ""].filter(Boolean).join(" ");
 }
 
 /** `my_game`, `handSize` or `GAME_END` as people write it. @param {string} name */
