@@ -69,7 +69,7 @@ def test_mute_close_take_a_name_and_ban_from_the_page(visit: Visit) -> None:
     ann.page.get_by_label("What should a moderator know?").fill("it was my brother")
     ann.accessible("appeal")
     ann.page.get_by_role("button", name="Send it").click()
-    expect(ann.page.get_by_text("A moderator will read it.")).to_be_visible()
+    expect(ann.page.get_by_text("A moderator will read it.").first).to_be_visible()
     page.reload()
     page.locator(".appeals li", has_text="it was my brother").get_by_role("button").click()
     dialog = page.get_by_role("dialog")
