@@ -4,6 +4,7 @@ docs/pictures, small enough to be looked at on the way."""
 from __future__ import annotations
 
 import base64
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -54,10 +55,11 @@ def battle(guest: Guest) -> None:
 
 
 def memory(guest: Guest) -> None:
-    page = guest.lobby()
-    page.locator("[data-game=memory] .game-starts button").first.click()
+    guest.open_table("memory", {"autoStart": True, "matchDelayMs": 30_000}, 1)  # both stay open
     for place in (0, 5):
-        page.locator(".tile").nth(place).click()
+        tile = guest.page.locator(".tile").nth(place)
+        tile.click()
+        expect(tile).to_have_class(re.compile(r"\bflipped\b"))
 
 
 def duel(guest: Guest) -> None:

@@ -18,6 +18,7 @@ from cutcard.table.staged import Staged
 from cutcard.table.words import Refusal
 
 from .place import HOST, Place, place, sound, terms
+from .test_matches import terms as match_terms
 
 
 def test_an_event_of_bots_is_played_to_its_end(tmp_path):
@@ -44,6 +45,19 @@ def test_an_event_of_bots_is_played_to_its_end(tmp_path):
             assert (await one.money()).events == 0  # T101: what bots win is the house's again
             found = audit([decode(entry.what) for entry in kept.entries])
             assert (found.ok, found.over, found.paid) == (True, True, 1000), found.faults
+
+    asyncio.run(story())
+
+
+def test_bots_of_an_event_are_called_what_they_are_at_tables(tmp_path):
+    async def story():
+        async with place(tmp_path / "a.db") as one:
+            await one.holder.make(HOST, terms(bot="caller"), bots=3)
+            assert one.holder.user("bot-e1-2").name == "Caller 2"
+            meeting = await one.holder.make(HOST, match_terms("memory", "swiss", bot=""), bots=2)
+            usual = meeting.bot.title()
+            assert one.holder.user("bot-e2-1").name == f"{usual} 1"
+            assert one.holder.user("bot-e9-1").name == "Bot 1"  # nobody knows of that event
 
     asyncio.run(story())
 

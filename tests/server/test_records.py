@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import asyncio
 
+from cutcard.client import Client
 from cutcard.lobby.scorer import recounted
 
 from .company import hears, refused, run
+
+
+def test_a_history_names_the_bots_one_played_with(inside, players):
+    async def scene():
+        async with inside() as server:
+            ann = await Client.connect(server.url, name="Ann", legal=True)
+            options = {"maxRounds": 1, "roundPauseMs": 0}
+            place = await ann.create("duel", seats=2, options=options, bots={"1": "steady"})
+            await players.play_out(ann, place, 1)
+            await ann.leave(place)
+            found: list[dict] = []
+            while not found:
+                found = (await ann.request("HISTORY", {}))["matches"]
+            assert found[0]["players"] == [{"userId": ann.user, "name": "Ann"}, {"name": "Steady"}]
+
+    run(scene())
 
 
 def test_A82_A88_a_match_is_in_histories_statistics_and_achievements(inside, players):

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Serving, Visit
+from .conftest import UNREACHABLE, Serving, Visit
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +45,7 @@ def test_a_desk_has_no_empty_third(visit: Visit) -> None:
 def test_an_empty_list_of_tables_has_the_way_to_open_one(visit: Visit, mortal: Serving) -> None:
     """Nobody is left before a sentence: the button opens a table that the next one finds there."""
     ann, bob = visit(on=mortal), visit("phone", on=mortal)
+    ann.allowed = bob.allowed = UNREACHABLE  # they are there still when it ends
     page = ann.lobby()
     page.locator(".tables-panel").get_by_role("button", name="Open one").click()
     expect(page.get_by_label("Anybody", exact=True)).to_be_checked()

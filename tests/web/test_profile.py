@@ -43,7 +43,7 @@ def test_a_profile_has_matches_that_can_be_watched_again(visit: Visit, serving: 
     expect(page.locator(".match-row")).to_have_count(1)
     expect(page.locator(".figure-card")).to_have_count(1)
     expect(page.locator("h1")).to_have_text(guest.user)
-    expect(page.locator(".match-row b")).to_have_text("机器人")
+    expect(page.locator(".match-row b")).to_have_text("稳健")
     guest.accessible("profile")
     page.locator(".panel select").select_option("poker")
     expect(page.locator(".match-row")).to_have_count(0)

@@ -6,7 +6,7 @@ the usual opponent first. Every game has `random` besides.
 
 from cutcard.kernel.bot import Bot, Listener, tell
 
-from .bot import Make, Random, UnknownBot, bots_of, make_bot
+from .bot import Make, Random, UnknownBot, bots_of, make_bot, shown
 from .drive import Played, drive
 from .parts import part
 from .sim import Tally, play_out, simulate
@@ -24,6 +24,7 @@ __all__ = [
     "make_bot",
     "part",
     "play_out",
+    "shown",
     "simulate",
     "tell",
 ]

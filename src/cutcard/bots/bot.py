@@ -42,6 +42,11 @@ def bots_of(which: Game | str) -> dict[str, Make]:
     return bots
 
 
+def shown(bot: str) -> str:
+    """What it is called where people meet it; the page has its name in their language."""
+    return bot.replace("_", " ").title()
+
+
 def make_bot(which: Game | str, name: str | None = None) -> Bot:
     """A new bot of that name; without one, the game's usual opponent."""
     bots = bots_of(which)

@@ -92,7 +92,7 @@ class ClientLine(WSListener):
         """Connect. What the server says may be heard before this returns."""
         extra = dict(headers or {})
         if self.packed:
-            extra["Sec-WebSocket-Protocol"] = MSGPACK
+            extra.setdefault("Sec-WebSocket-Protocol", MSGPACK)
         try:
             await ws_connect(
                 lambda: self,

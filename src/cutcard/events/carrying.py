@@ -37,6 +37,7 @@ class Carrying(ABC):
     """An event in a house, and where its tables are."""
 
     event: Machine
+    bot: str  # the one that plays for those who are no people
 
     def __init__(self, holder: Holder, row: EventRow) -> None:
         self.holder = holder

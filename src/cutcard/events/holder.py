@@ -19,6 +19,7 @@ from cutcard.arena.event.requests import Asked
 from cutcard.arena.matches import Terms as MatchTerms
 from cutcard.arena.matches.words import Started as Paired
 from cutcard.arena.running import NoEvents, staging
+from cutcard.bots import shown
 from cutcard.games import UnknownGame
 from cutcard.games import game as game_called
 from cutcard.kernel.game import Illegal, Outcome, State
@@ -303,8 +304,13 @@ class Holder:
         """Who it is; those whom nobody has heard of are bots."""
         known = self._users.get(user)
         if known is None:
-            _, _, number = user.rpartition("-")
-            known = self._users[user] = User(user, f"Bot {number}", bot=True)
+            event, _, number = user.removeprefix("bot-e").partition("-")
+            one = int(event) if event.isdigit() else 0
+            at_hand = self.live.get(one) or self.past.get(one)
+            if at_hand is None:  # let go meanwhile: whose bot it was is not known here
+                return User(user, f"Bot {number}", bot=True)
+            name = shown(at_hand.bot)  # what it is called at a table of its own
+            known = self._users[user] = User(user, f"{name} {number}", bot=True)
         return known
 
     def rename(self, user: User) -> None:

@@ -54,11 +54,12 @@ class Numbered(Struct, frozen=True):
 
 class PlayedPage(Struct, frozen=True):
     """Matches of somebody; `next` is the `before` with which there may be more, and `looked`
-    through were so many."""
+    through were so many. `bots` are the names of those who sat there, by table and seat."""
 
     matches: list[Played]
     next: int | None
     looked: int
+    bots: Mapping[tuple[int, int], str] = {}
 
 
 Counters = Sequence[Mapping[str, int]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -70,7 +70,10 @@ class PlayedInTurn(InTurn):
             size = AT_ONCE
         more = len(found) > limit or len(some) == size
         last = found[limit - 1].at if len(found) >= limit else after[0]
-        return PlayedPage(found[:limit], last if more else None, looked)
+        page = found[:limit]
+        tables = sorted({one.table for one in page if one.bots})
+        bots = await self._look(_bots_at, tables) if tables else {}
+        return PlayedPage(page, last if more else None, looked, bots)
 
 
 AT_ONCE = 500  # rows looked through before others have their turn,
@@ -135,6 +138,15 @@ async def record_data(db: Db, user: str) -> Any:
     """The same as it may be read."""
     kept = await _record(db, user)
     return {} if kept is None else json.decode(kept)
+
+
+async def _bots_at(db: Db, tables: Sequence[int]) -> dict[tuple[int, int], str]:
+    rows = await db.among(
+        "SELECT table_number, seat, name FROM wanted CROSS JOIN seats ON table_number = t"
+        " WHERE bot IS NOT NULL",
+        [(table,) for table in tables],
+    )
+    return {(table, seat): name for table, seat, name in rows}
 
 
 async def _count(db: Db, one: Numbered, counters: Counters, fold: Fold) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import structs
 
-from cutcard.bots import bots_of
+from cutcard.bots import bots_of, shown
 from cutcard.kernel import tags
 from cutcard.kernel.game import Move, Outcome, Seat
 from cutcard.kernel.optional import paused, vacant
@@ -259,8 +259,8 @@ class Course(Gathering):
         name = bot or next(iter(bots_of(game)))
         mind = self.bots[seat] = Mind(game, name, Rng(self.table.seeds()))
         mind.listen(self.table, seat)
-        shown = self._name_of_its_own(name.replace("_", " ").title())
-        self._seat(seat, User(f"bot-{self.row.table}-{seat}", shown, bot=True))
+        called = self._name_of_its_own(shown(name))
+        self._seat(seat, User(f"bot-{self.row.table}-{seat}", called, bot=True))
 
     def _name_of_its_own(self, name: str) -> str:
         """Steady, Steady 2, Steady 3: bots of one kind at one table."""

@@ -43,6 +43,13 @@ export function lineOf(who, say) {
   return who.bot ? botLine(say, apart(who.name).kind) : "";
 }
 
+/** Somebody of an event, of whom it tells the id and a name: who they are called, their face, and how they play where they are a bot.
+ * @param {string} id @param {{names?: Record<string, string>, card?: import("./house.js").GameCard}} told */
+export function entrant(id, {names = {}, card}) {
+  const who = {id, name: names[id] ?? id, bot: id.startsWith("bot-")};
+  return {name: card ? called(who, card.t) : who.name, face: picture(who, card?.faces), line: card ? lineOf(who, card.t) : ""};
+}
+
 /** The picture of somebody. @param {Somebody} who @param {Faces} [faces] the game's @param {string} [name] spoken; without it silent @returns {SVGElement} */
 export function picture(who, faces = {}, name) {
   if (!who.bot) return avatar(who.id, name);

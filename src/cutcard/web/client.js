@@ -77,6 +77,7 @@ const PING_EVERY = 10_000;
 const SILENCE = 25_000; // ms without a word after which the connection counts as lost
 const REPLACED = 4001; // another connection of ours took the seat: coming back would push it out again
 const BARRED = 4006; // we are kept out: coming back by ourselves would only be sent away again
+const [SPOKEN, BROUGHT] = ["cutcard.json", "cutcard.first."]; // the subprotocol of messages in text; what the first one comes along in
 
 /** Requests that would do a second thing if they were sent twice: a lost connection answers them. */
 export const ONCE = new Set(["CREATE_TABLE", "CREATE_TWICE", "TOURNAMENT_CREATE", "CHAT", "CHALLENGE", "QUICK_MATCH", "QUICK_MATCH_BOTS", "PARTY_INVITE", "SIGN_UP", "LOG_IN", "LOG_OUT", "CHANGE_PASSWORD", "REPORT", "FRIEND_INVITE", "INVITE_TO_TABLE"]);
@@ -88,6 +89,9 @@ export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12)); // randomUUID is missing without TLS
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** A message as a subprotocol may carry it: base64url. @param {object} message */
+const along = (message) => BROUGHT + btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(message)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** @param {Envelope} envelope @returns {Answer} */
 function asAnswer({error, payload}) {
@@ -132,16 +136,20 @@ export class Client extends EventTarget {
     this.token = token || null;
   }
 
-  /** Opens the connection, and keeps it open until `close()`. */
-  connect() {
+  /** Opens the connection, and keeps it open until `close()`. Who we are goes along with the handshake, so that it is answered a way
+   * there and back earlier. @param {Promise<unknown>} [ready]  what the server says is not heard before */
+  connect(ready) {
     if (this.#socket) return;
     clearTimeout(this.#retry);
     this.#become("connecting");
-    const socket = new WebSocket(this.#url);
+    const envelope = {v: VERSION, type: "AUTH", correlationId: freshKey(), payload: this.#self()};
+    const answer = this.#answerOf(envelope, false);
+    const socket = new WebSocket(this.#url, [SPOKEN, along(envelope)]);
     this.#socket = socket;
-    socket.onopen = () => this.#authenticate();
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = (event) => this.#lost(socket, event.code);
+    void answer.then((said) => (socket === this.#socket ? this.#met(said) : undefined));
+    const heard = (/** @type {() => void} */ run) => (ready ? void ready.then(() => socket === this.#socket && run()) : run());
+    socket.onmessage = ({data}) => heard(() => this.#hear(JSON.parse(data)));
+    socket.onclose = ({code}) => heard(() => this.#lost(socket, code));
     clearInterval(this.#pulse);
     this.#heard = Date.now();
     this.#pulse = setInterval(() => this.#beat(), PING_EVERY);
@@ -175,10 +183,14 @@ export class Client extends EventTarget {
   request(type, payload = {}, {again = !ONCE.has(type), ...more} = {}) {
     const correlationId = freshKey();
     const envelope = {v: VERSION, type, correlationId, ...more, payload};
-    return new Promise((resolve) => {
-      this.#open.set(correlationId, {envelope, resolve, again});
-      if (this.state === "live" || AT_THE_DOOR.has(type)) this.#send(envelope);
-    });
+    const answer = this.#answerOf(envelope, again);
+    if (this.state === "live" || AT_THE_DOOR.has(type)) this.#send(envelope);
+    return answer;
+  }
+
+  /** @param {{correlationId: string}} envelope @param {boolean} again @returns {Promise<Answer>} */
+  #answerOf(envelope, again) {
+    return new Promise((resolve) => void this.#open.set(envelope.correlationId, {envelope, resolve, again}));
   }
 
   /**
@@ -272,10 +284,13 @@ export class Client extends EventTarget {
     this.dispatchEvent(new Event("state"));
   }
 
-  /** @returns {Promise<void>} */
-  async #authenticate() {
-    const payload = {...(this.token ? {token: this.token} : this.name ? {name: this.name} : {}), fair: true};
-    const answer = await this.request("AUTH", payload, {again: false});
+  /** Who we say we are. */
+  #self() {
+    return {...(this.token ? {token: this.token} : this.name ? {name: this.name} : {}), fair: true};
+  }
+
+  /** The server has said whether it knows us. @param {Answer} answer @returns {Promise<void>} */
+  async #met(answer) {
     if (!answer.ok && answer.code === "NOT_AUTHENTICATED") return this.#outside();
     if (!answer.ok && this.name && ["NAME_TAKEN", "INVALID_REQUEST"].includes(answer.code ?? "")) return this.#nameless(answer);
     if (answer.code === "BANNED") this.barred = answer;
@@ -304,11 +319,13 @@ export class Client extends EventTarget {
   }
 
   /** The name is not for us: whoever hears it may `become` somebody else, or we go on under a name made up. @param {Answer} answer */
-  #nameless(answer) {
+  async #nameless(answer) {
     const socket = this.#socket;
     this.name = "";
     this.dispatchEvent(new CustomEvent("refused", {detail: answer}));
-    return socket === this.#socket ? this.#authenticate() : Promise.resolve();
+    if (socket !== this.#socket) return;
+    const said = await this.request("AUTH", this.#self(), {again: false});
+    if (socket === this.#socket) await this.#met(said);
   }
 
   /** @param {Envelope} envelope */
@@ -346,7 +363,7 @@ export class Client extends EventTarget {
     clearTimeout(this.#retry);
     const socket = this.#socket;
     this.#socket = null;
-    if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
+    if (socket) socket.onmessage = socket.onclose = null;
   }
 
   /** Closes, and answers everything that is open. @param {string} code */

@@ -1,8 +1,7 @@
 // What the page asks of the server about games, tables and seats. Nothing else names these messages.
 
 import {describe} from "./gamepage.js";
-import {at} from "./shelf.js";
-import {fetchJson} from "./text.js";
+import {gameList} from "./text.js";
 
 /** @typedef {import("./client.js").Client} Client */
 
@@ -60,8 +59,7 @@ export const timed = (name, ms = []) => name.endsWith("Ms") || ms.includes(name)
 
 /** The games in the language spoken now; what is wrong with a game's page stands on its card. @returns {Promise<GameCard[]>} */
 export async function games() {
-  const {games: all} = await fetchJson(at("/api/games"));
-  const cards = await Promise.all(all.map(describe));
+  const cards = await Promise.all((await gameList()).map(describe));
   const place = (/** @type {GameCard} */ card) => card.place ?? Infinity;
   return cards.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }

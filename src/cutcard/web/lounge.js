@@ -8,13 +8,13 @@ import {h, icon, iconButton, put, write} from "./dom.js";
 import {games} from "./house.js";
 import {personLink, soundButton} from "./screens/bar.js";
 import {friendsButton, hearFriends} from "./screens/befriended.js";
-import {endedDialog, openKeys, openSettings} from "./screens/behind.js";
+import {appealDialog, endedDialog, openKeys, openSettings} from "./screens/behind.js";
 import {hearChallenges} from "./screens/challenge.js";
 import {hearEvents} from "./screens/events.js";
 import {hearPartners} from "./screens/party.js";
 import {screenOf, tableCode} from "./screens/routes.js";
 import {Seek} from "./seek.js";
-import {at, stale} from "./shelf.js";
+import {at, dress, stale} from "./shelf.js";
 import {apply, keep, onChoice, recall, settings} from "./settings.js";
 import {keptOut, refusal, speak, t} from "./text.js";
 
@@ -61,7 +61,9 @@ export class Lounge {
 
   async open() {
     apply();
-    await speak(settings().language);
+    const said = Promise.all([speak(settings().language), dress(at("sheets")).catch(() => {})]); // undressed it can still be played
+    this.client.connect(said); // at once: its way is the longest
+    await said;
     document.body.append(h("a", {class: "skip", href: "#main", onclick: () => this.#main.focus()}, t("skip")), this.#head, this.#line, this.#main, this.calls.element, this.#polite);
     this.#listen();
     onChoice((changed) => void this.#chosen(changed));
@@ -72,7 +74,7 @@ export class Lounge {
     addEventListener("storage", ({key}) => key === ME && this.#elsewhere());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.client.hurry());
     this.#route();
-    this.client.connect();
+    this.#connection();
   }
 
   #listen() {
@@ -299,7 +301,9 @@ export class Lounge {
     const show = () => {
       this.#line.classList.add("lost");
       if (state === "replaced" || state === "barred") {
-        this.#line.replaceChildren(state === "barred" ? keptOut(this.client.barred) : t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t(state === "barred" ? "connection.again" : "connection.here")));
+        const barred = state === "barred";
+        this.#line.replaceChildren(barred ? keptOut(this.client.barred) : t("connection.replaced"), h("button", {type: "button", onclick: () => this.client.connect()}, t(barred ? "connection.again" : "connection.here")));
+        if (this.client.barred?.details?.appeal && barred) this.#line.append(h("button", {type: "button", onclick: () => void appealDialog(this)}, t("barred.appeal")));
       } else write(this.#line, t(this.#been ? "connection.lost" : navigator.serviceWorker?.controller ? "connection.offline" : "connection.first"));
     };
     if (state === "replaced" || state === "barred") show();

@@ -24,7 +24,7 @@ export async function stale() {
 
 /** Puts a sheet on the page, once; promises that it is there. @param {string} url @returns {Promise<void>} */
 export function dress(url) {
-  if (document.querySelector(`link[href="${url}"]`)) return Promise.resolve();
+  if (document.querySelector(`link[rel=stylesheet][href="${url}"]`)) return Promise.resolve();
   const look = Object.assign(document.createElement("link"), {rel: "stylesheet", href: url});
   const there = new Promise((done, fail) => {
     look.onload = done;

@@ -9,8 +9,12 @@ import {textsAt} from "./shelf.js";
 let room = {};
 /** What games say and how they are shown, where it came with the room's texts. @type {Record<string, {texts: Texts | null, page: Record<string, any> | null}>} */
 let games = {};
+/** The games as `/api/games` lists them, where they came with the room's texts. @type {any[] | null} */
+let listed = null;
 /** @type {"en" | "zh"} */
 let language = "en";
+/** @type {Intl.NumberFormat | null} */
+let figures = null;
 
 /** What stands at an address of ours. @param {string} url @returns {Promise<any>} */
 export async function fetchJson(url) {
@@ -25,8 +29,15 @@ export async function speak(chosen) {
   const said = all ? await fetchJson(all) : {room: await fetchJson(`/web/text/${chosen}.json`), games: {}};
   room = said.room;
   games = said.games;
+  listed = said.listed ?? null;
   language = chosen;
+  figures = null;
   document.documentElement.lang = chosen === "zh" ? "zh-CN" : "en";
+}
+
+/** What games there are. @returns {Promise<any[]>} */
+export async function gameList() {
+  return listed ?? (await fetchJson("/api/games")).games;
 }
 
 /** A game's texts in the language spoken now. @param {string} game @returns {Promise<Texts>} */
@@ -97,8 +108,8 @@ export function refusal({code, message, details}, say = t) {
 
 /** Why we are kept out of the house, and until when. @param {{details?: Record<string, any>} | null} answer */
 export function keptOut(answer) {
-  const {why = "", until = 0} = answer?.details ?? {};
-  return [t("refusal.BANNED"), why ? t("barred.why", {why}) : "", until ? t("barred.until", {day: `${day(until)} ${hour(until)}`}) : ""].filter(Boolean).join(" ");
+  const {why = "", until = 0, answer: said = ""} = answer?.details ?? {};
+  return [t("refusal.BANNED"), why ? t("barred.why", {why}) : "", until ? t("barred.until", {day: `${day(until)} ${hour(until)}`}) : "", said ? t("barred.answer", {said}) : ""].filter(Boolean).join(" ");
 }
 
 /** `my_game`, `handSize` or `GAME_END` as people write it. @param {string} name */
@@ -124,7 +135,8 @@ export function shortDay(at) {
 
 /** @param {number} n */
 export function number(n) {
-  return new Intl.NumberFormat(language).format(n);
+  figures ??= new Intl.NumberFormat(language); // to make one takes longer than to draw a card
+  return figures.format(n);
 }
 
 /** `2nd`. @param {number} n */

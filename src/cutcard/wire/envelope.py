@@ -19,6 +19,8 @@ VERSION = 1
 TEXT = 1  # the opcode of a text frame
 MAX_FRAME = 16 * 1024  # bytes of one message, fragments together
 MSGPACK = "cutcard.msgpack"  # the subprotocol that asks for binary frames
+TEXTUAL = "cutcard.json"  # and the one for who brings along a first message, of those in text
+FIRST = "cutcard.first."  # what is offered besides: that message, in base64url
 
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]

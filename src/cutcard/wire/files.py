@@ -113,10 +113,10 @@ class Page:
             await asyncio.get_running_loop().run_in_executor(None, asset.best, "br, gzip")
 
 
-def laid_with() -> tuple[dict[str, Path], dict[str, bytes]]:
-    """What lies on the shelf beside the room: the games' folders, and answers known beforehand."""
+def laid_with() -> tuple[dict[str, Path], bytes]:
+    """What lies on the shelf beside the room: the games' folders, and their list."""
     folders = {name: page_folder(name) for name in games.game_names()}
-    return folders, {"/api/games": json.encode(all_games())}
+    return folders, json.encode(all_games())
 
 
 def add_routes(app: web.Application, root: Path = ROOT) -> None:

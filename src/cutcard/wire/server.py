@@ -38,7 +38,7 @@ from . import logs
 from .audit import Audit
 from .codes import SHUTTING_DOWN
 from .door import Door, listen
-from .envelope import JSON, MAX_FRAME, MSGPACK, PACKED, Codec
+from .envelope import FIRST, JSON, MAX_FRAME, MSGPACK, PACKED, TEXTUAL, Codec
 from .hall import Hall, Origins
 from .http import app, openapi
 from .http.call import FORWARDED
@@ -358,12 +358,16 @@ def websocket(
         if hall.closing:
             stopping = WSUpgradeResponse.create_error_response(503, b"The server is stopping")
             return Upgraded(stopping, None)
-        offered = ",".join(headers.getall("Sec-WebSocket-Protocol", []))
-        packed = MSGPACK in [one.strip() for one in offered.split(",")]
-        chosen = {"Sec-WebSocket-Protocol": MSGPACK} if packed else None
-        accepted = WSUpgradeResponse.create_101_response(chosen)
-        codec = PACKED if packed else JSON
+        said = ",".join(headers.getall("Sec-WebSocket-Protocol", []))
+        offered = [one.strip() for one in said.split(",")]
+        chosen = next((one for one in (MSGPACK, TEXTUAL) if one in offered), None)
+        accepted = WSUpgradeResponse.create_101_response(
+            None if chosen is None else {"Sec-WebSocket-Protocol": chosen}
+        )
+        codec = PACKED if chosen == MSGPACK else JSON
         one = Visit(hall, codec) if make is None else make(codec)
+        if chosen is not None:  # who offers nothing else is not told of any, and brings nothing
+            one.brought = next((b[len(FIRST) :] for b in offered if b.startswith(FIRST)), None)
         one.agent = (headers.get("User-Agent") or "")[:AGENT]
         one.host = hall.proxies.client(peer, headers.getall(FORWARDED, ()))
         one.counted = one.host == peer and not hall.proxies.trusts(peer)  # by the door, as theirs

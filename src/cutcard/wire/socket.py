@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
+from base64 import b64decode
 from typing import cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
@@ -37,6 +38,7 @@ class Socket(WSListener, Connection):
         self._size = 0  # of all of them
         self._pinged = False
         self.counted = False  # among its address's arrivals, when it was accepted
+        self.brought: str | None = None  # its first message, in base64url, if it came along
 
     @abstractmethod
     def begin(self) -> None:
@@ -74,8 +76,22 @@ class Socket(WSListener, Connection):
         self.arrived()
         if self.comes_from(self.host or self.peer, new=not self.counted):
             self.begin()
+            if self.brought is not None and not self.over:
+                self._unpack(self.brought)
         else:
             self.close(FLOOD)
+
+    def _unpack(self, brought: str) -> None:
+        """The message that came with the handshake is the first there is: who is far away is
+        known a whole way there and back earlier."""
+        self.brought = None
+        allowed = self.allowed()
+        try:
+            body = b64decode(brought + "=" * (-len(brought) % 4), b"-_", validate=True)
+        except ValueError:
+            self.mistaken(_NO_BASE64, allowed)
+        else:
+            self.receive(body, allowed)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self.hall.sockets.discard(self)
@@ -188,6 +204,7 @@ class Socket(WSListener, Connection):
             self.transport.send_ping()
 
 
+_NO_BASE64 = "What came with the handshake is no base64url"
 _WRONG = {
     1: "This connection speaks JSON in text frames; MessagePack needs its subprotocol",
     2: "This connection speaks MessagePack in binary frames",

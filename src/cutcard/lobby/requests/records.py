@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import floor
 from typing import Annotated
 
@@ -39,7 +40,7 @@ class OfHistory(Struct):
 
 
 class Sat(Struct, rename="camel", omit_defaults=True):
-    """Who sat at a seat; nobody known: a bot."""
+    """Who sat at a seat; nobody known: a bot, by the name it had there."""
 
     user_id: str | None = None
     name: str = ""
@@ -192,7 +193,7 @@ async def history(asker: Asker, wish: OfHistory) -> History:
     asker.owe(page.looked / LOOKED_THROUGH)
     users = sorted({user for row in page.matches for _, user in row.people()})
     names = {one: person.name for one, person in (await store.persons(users)).items()}
-    return History([_finished(row, who, names) for row in page.matches], page.next)
+    return History([_finished(row, who, names, page.bots) for row in page.matches], page.next)
 
 
 @request("PLAYER_STATS", WS, HTTP, who=Who.ANYONE, cost=LIST,
@@ -249,9 +250,14 @@ async def _whom(asker: Asker, named: str | None) -> str:
     return (await asker.hall.lobby.friends.find(named)).id
 
 
-def _finished(row: Played, who: str, names: dict[str, str]) -> Finished:
+def _finished(
+    row: Played, who: str, names: dict[str, str], bots: Mapping[tuple[int, int], str]
+) -> Finished:
     seat = next(seat for seat, user in row.people() if user == who)
-    sat = [Sat() if user is None else Sat(user, names.get(user, "")) for user in row.users]
+    sat = [
+        Sat(None, bots.get((row.table, at), "")) if user is None else Sat(user, names.get(user, ""))
+        for at, user in enumerate(row.users)
+    ]
     ended = result(row.places, seat)
     return Finished(
         f"{row.table}-{row.match}", row.deal, row.game, row.at, row.reason, sat, list(row.places),

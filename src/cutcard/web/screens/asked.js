@@ -25,9 +25,13 @@ export function askedLine(lounge, place, felt, choices) {
   function attend(/** @type {boolean} */ mine, /** @type {HTMLElement | null} */ target) {
     const fresh = mine && (!yours || target !== lastFocus);
     lastFocus = mine ? target : null;
-    const at = document.activeElement;
-    const free = !at || at === document.body || felt.contains(at) || element.contains(at) || at.id === "main";
-    if (fresh && target && free && !document.querySelector("dialog[open]")) target.focus({preventScroll: false});
+    if (!fresh || !target) return;
+    // A moment later: to focus is to lay the page out, and what was drawn just now has taken its time already.
+    setTimeout(() => {
+      const at = document.activeElement;
+      const free = !at || at === document.body || felt.contains(at) || element.contains(at) || at.id === "main";
+      if (lastFocus === target && free && !document.querySelector("dialog[open]")) target.focus({preventScroll: false});
+    });
   }
 
   return {

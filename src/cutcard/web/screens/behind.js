@@ -28,6 +28,12 @@ export async function endedDialog(lounge, name) {
   await code?.endedDialog(lounge, name);
 }
 
+/** Who is kept out says something against it. @param {Lounge} lounge */
+export async function appealDialog(lounge) {
+  const code = await lounge.code(() => import(at("/web/screens/appeal.js")));
+  await code?.appealDialog(lounge);
+}
+
 /** What each chooses for themselves. @param {Lounge} lounge @param {{name: string, rename: (name: string) => void} | null} guest */
 export async function openSettings(lounge, guest) {
   const code = await lounge.code(() => import(at("/web/screens/preferences.js")));

@@ -1,7 +1,7 @@
 // What waits for a moderator: reports with the chat and the log of their table, appeals, and the trail of every act.
 
 import {h, onSubmit, put} from "../dom.js";
-import {openDialog} from "../dialogs.js";
+import {ask, openDialog} from "../dialogs.js";
 import {day, hour, refusal, t} from "../text.js";
 import {actForm} from "./acts.js";
 
@@ -80,7 +80,7 @@ async function caseDialog(lounge, report, done) {
       h("p", {}, t("admin.reason", {why: one.reason})),
       block("admin.chatThere", chat.length ? chat : said, (line) => `${line.name}: ${line.text}`, "admin.noChat"),
       block("admin.logThere", log?.moves ?? [], (move) => `${log.seats[move.seat] ?? t("admin.seat", {n: move.seat + 1})}: ${moveText(move.move)}`, "admin.noLog"),
-      block("admin.before", record.ok ? record.payload.sanctions : [], (laid) => `${t(`admin.kind.${laid.kind}`)} · ${moment(laid.since)} · ${laid.why}${laid.lifted ? ` · ${t("admin.lifted")}` : ""}`, "admin.noBefore"),
+      block("admin.before", record.ok ? record.payload.sanctions : [], (laid) => laidLine(lounge, laid), "admin.noBefore"),
       actForm(lounge, {user: one.reported, name, table: one.table, done: () => void 0}),
       h("form", {class: "stack", onsubmit: onSubmit(settle)}, h("label", {class: "field"}, h("span", {}, t("admin.verdict")), h("input", {name: "verdict", required: true, maxLength: 200, autocomplete: "off"})), wrong, h("div", {class: "row end"}, h("button", {class: "primary"}, t("admin.settle")))),
     ];
@@ -88,10 +88,23 @@ async function caseDialog(lounge, report, done) {
   done();
 }
 
+/** Something that was laid on somebody, and the way to take it back while it stands. @param {Lounge} lounge @param {any} laid */
+function laidLine(lounge, laid) {
+  const over = laid.lifted || (laid.until && laid.until < Date.now());
+  const state = h("span", {}, laid.lifted ? ` · ${t("admin.lifted")}` : "");
+  const lift = h("button", {type: "button", class: "soft", hidden: Boolean(over), onclick: async () => {
+    if (!(await ask({title: t("admin.grant"), text: `${t(`admin.kind.${laid.kind}`)}: ${laid.why}`, yes: t("admin.grant")}))) return;
+    const answer = await lounge.client.request("MOD_LIFT", {sanction: laid.id, why: t("admin.lifted")});
+    state.textContent = ` · ${answer.ok ? t("admin.lifted") : refusal(answer)}`;
+    lift.hidden = answer.ok;
+  }}, t("admin.grant"));
+  return h("span", {class: "row between"}, h("span", {}, `${t(`admin.kind.${laid.kind}`)} · ${moment(laid.since)} · ${laid.why}`, state), lift);
+}
+
 /** A move of a log in a line. @param {any} move */
 const moveText = ({type, ...fields}) => [type, ...Object.entries(fields).map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(" ");
 
-/** @param {string} title @param {any[]} all @param {(one: any) => string} say @param {string} none */
+/** @param {string} title @param {any[]} all @param {(one: any) => string | Node} say @param {string} none */
 function block(title, all, say, none) {
   return h("details", {class: "caseblock", open: title === "admin.chatThere"}, h("summary", {}, t(title)), all.length ? h("ul", {class: "small caselines", role: "list", tabIndex: 0, "aria-label": t(title)}, ...all.map((one) => h("li", {}, say(one)))) : h("p", {class: "muted small"}, t(none)));
 }

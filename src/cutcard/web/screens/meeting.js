@@ -2,6 +2,7 @@
 // panel as in a tournament; below it the standings, and the bracket or the rounds.
 
 import {avatar} from "../avatar.js";
+import {entrant} from "../characters.js";
 import {h, icon} from "../dom.js";
 import {at, dress} from "../shelf.js";
 import {hour, list, number, t} from "../text.js";
@@ -27,8 +28,8 @@ export function roundOf({format, round, rounds}) {
 }
 
 /** The names of an entrant: one, or a pair. @param {Lounge} lounge @param {any} told @param {string[]} users */
-function named(lounge, {names = {}}, users) {
-  return list(users.map((id) => (id === lounge.client.user?.id ? t("end.you") : (names[id] ?? id))));
+function named(lounge, told, users) {
+  return list(users.map((id) => (id === lounge.client.user?.id ? t("end.you") : entrant(id, told).name)));
 }
 
 /** The parts of its page, the most urgent first. @param {Lounge} lounge @param {any} told @param {Ask} ask @param {number} now @param {string} game */
@@ -122,7 +123,7 @@ function standings(lounge, told) {
   const me = lounge.client.user?.id;
   const row = (/** @type {any} */ one, /** @type {number} */ i) => h("tr", {class: one.players.includes(me) ? "me" : ""},
     h("td", {class: "figures"}, one.place ? (one.placeTo > one.place ? `${number(one.place)}–${number(one.placeTo)}` : number(one.place)) : number(i + 1)),
-    h("td", {}, h("span", {class: "row tight"}, avatar(one.players[0]), h("span", {class: "cut"}, named(lounge, told, one.players)))),
+    h("td", {}, h("span", {class: "row tight", title: entrant(one.players[0], told).line}, entrant(one.players[0], told).face, h("span", {class: "cut"}, named(lounge, told, one.players)))),
     h("td", {class: "figures muted small num"}, one.gone ? t("events.out") : one.away ? t("events.awayShort") : number(one.matches ?? 0)),
     h("td", {class: "figures num"}, info.phase === "registering" ? number(one.rating) : scored(info.terms, one.score ?? 0)));
   const rows = info.entrants.slice(0, SHOWN).map(row);

@@ -2,6 +2,7 @@
 // which can be watched again.
 
 import {avatar} from "../avatar.js";
+import {called, picture} from "../characters.js";
 import {h, icon, put} from "../dom.js";
 import {at, dress} from "../shelf.js";
 import {day, hour, list, refusal, shortDay, t} from "../text.js";
@@ -54,9 +55,10 @@ function inEvents(events) {
 function row(lounge, games, user, match) {
   const game = games.find((one) => one.name === match.game);
   const beside = match.players.filter((/** @type {any} */ one) => one.userId !== user);
-  const people = beside.map((/** @type {any} */ one) => one.name).filter(Boolean);
-  const bots = beside.length - people.length;
-  const others = [...people, ...(bots ? [t("profile.bots", {n: bots})] : [])];
+  const known = beside.filter((/** @type {any} */ one) => one.name).map((/** @type {any} */ one) => ({id: one.userId ?? "", name: one.name, bot: !one.userId}));
+  const others = known.map((/** @type {any} */ one) => called(one, game?.t ?? t));
+  if (!known.length && beside.length) others.push(t("profile.bots", {n: beside.length})); // of a table that nobody remembers
+  const faces = h("span", {class: "seat-faces", "aria-hidden": "true"}, ...known.slice(0, 3).map((/** @type {any} */ one) => picture(one, game?.faces)));
   const result = match.result || "played";
   const [table] = match.match.split("-");
   const mode = match.mode && game ? game.t(`ladder.${match.mode}`) : "";
@@ -65,6 +67,7 @@ function row(lounge, games, user, match) {
   again.title = again.ariaLabel = t("profile.replay", {game: game?.t("game.name") ?? match.game, when: `${day(match.at)} ${hour(match.at)}`});
   return h("li", {class: "match-row"},
     h("span", {class: `result ${result}`, title: t(`profile.${result}`), "aria-label": t(`profile.${result}`), role: "img"}, t(`profile.${result}.short`)),
+    faces,
     h("span", {class: "grow"}, h("b", {}, others.length ? list(others) : t("profile.alone")), h("span", {class: "small muted"}, what)),
     h("span", {class: "small muted match-when", title: day(match.at)}, h("span", {}, shortDay(match.at)), " ", h("span", {}, hour(match.at))),
     again);
@@ -91,12 +94,12 @@ function history(lounge, games, user) {
   }
   more.onclick = () => void load(false);
   void load(true);
-  return h("section", {class: "panel stack"}, h("div", {class: "row between"}, h("h2", {}, t("profile.history")), which), rows, more);
+  return h("section", {class: "panel stack profile-history"}, h("div", {class: "row between"}, h("h2", {}, t("profile.history")), which), rows, more);
 }
 
 /** @param {Lounge} lounge @param {string} id "": oneself @returns {import("../lounge.js").Screen} */
 export function profileScreen(lounge, id) {
-  const element = h("div", {class: "sheet stack"}, h("p", {class: "muted"}, t("people.loading")));
+  const element = h("div", {class: "sheet stack profile"}, h("p", {class: "muted"}, t("people.loading")));
   let [title, closed] = [t("profile.title"), false];
 
   async function start() {
@@ -113,9 +116,10 @@ export function profileScreen(lounge, id) {
     const given = profile.achievements ?? [];
     put(element, head,
       ...[ratingCurve(lounge, games, profile)].filter((one) => one !== null),
-      ...(cards.length ? [h("div", {class: "figure-cards"}, ...cards)] : []),
-      h("section", {class: "panel stack"}, h("h2", {}, t("profile.ratings")), await standing(lounge, profile)),
-      h("section", {class: "panel stack"}, h("h2", {}, t("profile.achievements")), given.length ? h("ul", {class: "achievements", role: "list"}, ...given.map((/** @type {any} */ one) => earned(games, one))) : h("p", {class: "muted"}, t("profile.noAchievements"))),
+      h("div", {class: "profile-side stack"},
+        ...(cards.length ? [h("div", {class: "figure-cards"}, ...cards)] : []),
+        h("section", {class: "panel stack"}, h("h2", {}, t("profile.ratings")), await standing(lounge, profile)),
+        h("section", {class: "panel stack"}, h("h2", {}, t("profile.achievements")), given.length ? h("ul", {class: "achievements", role: "list"}, ...given.map((/** @type {any} */ one) => earned(games, one))) : h("p", {class: "muted"}, t("profile.noAchievements")))),
       history(lounge, games, profile.id));
     lounge.title();
   }

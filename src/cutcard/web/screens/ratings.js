@@ -3,7 +3,7 @@
 import {chart} from "../chart.js";
 import {h, put} from "../dom.js";
 import {at, dress} from "../shelf.js";
-import {number, refusal, shortDay, t, words} from "../text.js";
+import {hour, number, refusal, shortDay, t, words} from "../text.js";
 
 /** @typedef {import("../lounge.js").Lounge} Lounge */
 /** @typedef {import("../house.js").GameCard} GameCard */
@@ -50,10 +50,11 @@ export function ratingCurve(lounge, games, profile) {
     const points = answer.payload.points;
     best.textContent = answer.payload.best ? t("curve.best", {n: answer.payload.best.rating, day: shortDay(answer.payload.best.at)}) : "";
     if (points.length < 2) return put(drawn, h("p", {class: "muted"}, t(span ? "curve.noneLately" : "curve.none")));
-    put(drawn, chart({title: t("curve.title", {game: about}), height: 220, labels: points.map((one) => shortDay(one.at)), show: (n) => number(Math.round(n)), series: [{name: t("curve.rating"), kind: "area", points: points.map((one) => one.rating)}]}));
+    const short = points[points.length - 1].at - points[0].at < DAY; // all of one day: it would be written below each
+    put(drawn, chart({title: t("curve.title", {game: about}), height: 220, labels: points.map((one) => (short ? hour : shortDay)(one.at)), show: (n) => number(Math.round(n)), series: [{name: t("curve.rating"), kind: "area", points: points.map((one) => one.rating)}]}));
   }
   void show(0, days);
-  return h("section", {class: "panel stack"},
+  return h("section", {class: "panel stack profile-curve"},
     h("div", {class: "row between"}, title, h("div", {class: "row tight", role: "group", "aria-label": t("curve.span")}, ...spans)),
     rated.length > 1 ? h("div", {class: "rating-tiles", role: "group", "aria-label": t("profile.ratings")}, ...tiles) : null,
     drawn, best);

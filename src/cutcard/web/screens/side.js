@@ -16,6 +16,7 @@ export function log() {
   const none = h("p", {class: "muted small"}, t("log.none"));
   const element = h("section", {class: "log", "aria-labelledby": "log-title"}, h("h2", {id: "log-title"}, t("log.title")), none, lines);
   lines.tabIndex = 0; // so that it can be scrolled by keys
+  let turn = 0;
   return {
     element,
     /** @param {string} line @param {Node | null} [picture] what it is about */
@@ -24,7 +25,8 @@ export function log() {
       lines.append(picture ? h("li", {class: "pictured"}, h("span", {class: "log-picture", "aria-hidden": "true"}, picture), h("span", {}, line)) : h("li", {}, line));
       lines.children[lines.childElementCount - PICTURED - 1]?.querySelector(".log-picture")?.replaceChildren();
       if (lines.childElementCount > LINES) lines.firstElementChild?.remove();
-      lines.scrollTop = lines.scrollHeight;
+      cancelAnimationFrame(turn); // once for all that was told: where the end is costs a layout
+      turn = requestAnimationFrame(() => (lines.scrollTop = lines.scrollHeight));
     },
   };
 }

@@ -2,6 +2,7 @@
 // What is asked of you is always in the same panel.
 
 import {avatar} from "../avatar.js";
+import {entrant} from "../characters.js";
 import {h, icon, put, svg} from "../dom.js";
 import {hour, number, refusal, t} from "../text.js";
 import {seats} from "./events.js";
@@ -46,7 +47,7 @@ export function tournamentScreen(lounge, event) {
   };
   /** One of matches has rounds and results where the others have levels and chips. @param {any} told @param {number} at */
   const drawMatches = (told, at) => {
-    const parts = meeting(lounge, told, ask, at, games.find((one) => one.name === told.matchInfo.terms.game)?.t("game.name") ?? "");
+    const parts = meeting(lounge, told, ask, at, told.card?.t("game.name") ?? "");
     name = head.textContent = parts.name;
     renew(parts.mine);
     put(rest, ...parts.rest);
@@ -55,6 +56,7 @@ export function tournamentScreen(lounge, event) {
   };
   const watch = watched(lounge, event, {
     draw(told, at) {
+      told.card = games.find((one) => one.name === (told.matchInfo ?? told.info).terms.game);
       if (told.matchInfo) return drawMatches(told, at);
       name = head.textContent = told.info.terms.name;
       ring.show(told.info, at);
@@ -122,7 +124,7 @@ function clockPanel() {
 
 /** What is asked of you, or how you stand. @param {Lounge} lounge @param {any} told @param {any} offer @param {Ask} ask @param {number} at */
 function yours(lounge, told, offer, ask, at) {
-  const {info, own, names = {}, tables = []} = told;
+  const {info, own, tables = []} = told;
   const {terms} = info;
   const table = tables.find((/** @type {any} */ one) => one.table === own?.table)?.tableNumber;
   if (own?.table && table) seats.set(told.event, table);
@@ -147,7 +149,7 @@ function yours(lounge, told, offer, ask, at) {
   return [
     h("div", {class: "row", role: "status"}, face, h("div", {class: "grow"}, h("b", {class: own?.place ? "taskhead moment" : "taskhead"}, head), h("p", {class: "small muted figures"}, text))),
     ...(inside && info.phase === "running" ? [standingBar(info, rankOf(info, lounge.client.user?.id))] : []),
-    ...(offer ? [deal(offer, names, ask)] : []),
+    ...(offer ? [deal(offer, told, ask)] : []),
     h("div", {class: "row tacts"}, ...acts),
   ];
 }
@@ -176,9 +178,9 @@ function standingBar(info, rank) {
     h("span", {class: "paid"}), rank ? h("span", {class: "youmark"}) : null, h("span", {class: "xs muted paidlabel"}, paid ? t("events.paidFrom", {n: paid}) : ""));
 }
 
-/** @param {any} offer @param {Record<string, string>} names @param {Ask} ask */
-function deal(offer, names, ask) {
-  const rows = Object.entries(offer.amounts).map(([id, amount]) => h("tr", {}, h("td", {}, names[id] ?? id), h("td", {class: "figures num"}, number(/** @type {number} */ (amount)))));
+/** @param {any} offer @param {any} told @param {Ask} ask */
+function deal(offer, told, ask) {
+  const rows = Object.entries(offer.amounts).map(([id, amount]) => h("tr", {}, h("td", {}, entrant(id, told).name), h("td", {class: "figures num"}, number(/** @type {number} */ (amount)))));
   return h("div", {class: "stack tdeal"},
     h("p", {}, t("events.dealProposed")),
     h("table", {class: "board"}, h("caption", {class: "visually-hidden"}, t("events.dealProposed")), h("tbody", {}, ...rows)),
@@ -223,13 +225,17 @@ function prizesOf({info, own}) {
 }
 
 /** @param {Lounge} lounge @param {any} told */
-function playersOf(lounge, {info, names = {}}) {
+function playersOf(lounge, told) {
+  const {info} = told;
   const me = lounge.client.user?.id;
-  const row = (/** @type {any} */ one, /** @type {number} */ i) => h("tr", {class: one.playerId === me ? "me" : ""},
-    h("td", {class: "figures"}, number(one.place || i + 1)),
-    h("td", {}, h("span", {class: "row tight"}, avatar(one.playerId), h("span", {class: "cut"}, one.playerId === me ? t("end.you") : (names[one.playerId] ?? one.playerId)))),
-    h("td", {class: "figures muted small"}, one.place === 1 ? t("events.first") : one.place ? t("events.out") : one.table ? t("events.table", {n: one.table}) : ""),
-    h("td", {class: "figures num"}, one.place ? (one.prize ? `+${number(one.prize)}` : "") : one.stack ? number(one.stack) : ""));
+  const row = (/** @type {any} */ one, /** @type {number} */ i) => {
+    const {name, face, line} = entrant(one.playerId, told);
+    return h("tr", {class: one.playerId === me ? "me" : ""},
+      h("td", {class: "figures"}, number(one.place || i + 1)),
+      h("td", {}, h("span", {class: "row tight", title: line}, face, h("span", {class: "cut"}, one.playerId === me ? t("end.you") : name))),
+      h("td", {class: "figures muted small"}, one.place === 1 ? t("events.first") : one.place ? t("events.out") : one.table ? t("events.table", {n: one.table}) : ""),
+      h("td", {class: "figures num"}, one.place ? (one.prize ? `+${number(one.prize)}` : "") : one.stack ? number(one.stack) : ""));
+  };
   const players = (info.players ?? []).slice(0, PLAYERS);
   return h("section", {class: "panel", "aria-labelledby": "tour-players"}, h("h2", {id: "tour-players"}, t("events.players")),
     players.length

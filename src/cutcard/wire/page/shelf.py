@@ -2,7 +2,8 @@
 
 The version is made from the files themselves, so that whatever lies under it never changes and a
 browser keeps it for good; the page at `/` names the version there is. Below it are the modules
-joined, the texts of all games in one answer for each language, and every other file as it lies.
+joined, the texts of all games and their list in one answer for each language, and every other file
+as it lies.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from .join import Unjoinable, join_modules
@@ -79,30 +79,28 @@ class Asset:
 
 class Shelf:
     """All files of the page at one moment. `games` are the folders of the games' own parts,
-    `answers` what the page would ask the API for first, and does not change while this runs."""
+    `listed` is the API's answer about games, which does not change while this runs."""
 
     def __init__(
         self,
         room: Path,
         games: Mapping[str, Path],
-        answers: Mapping[str, bytes] = MappingProxyType({}),
+        listed: bytes = b"",
     ) -> None:
         self.room = room
         self.games = games
+        self.listed = listed
         self.files = _files(room, games)
         self.stamp = _stamp(self.files)
         made = sha256()
         for address, path in sorted(self.files.items()):
             made.update(f"{address}\0{path.stat().st_size}\0".encode())
             made.update(path.read_bytes())
-        for address, body in sorted(answers.items()):
-            made.update(f"{address}\0{len(body)}\0".encode() + body)
+        made.update(listed)
         self.version = made.hexdigest()[:12]
         self.base = f"/v/{self.version}"
         self.assets: dict[str, Asset] = {}
         self.names: dict[str, str] = {}  # where the page finds what it would look for elsewhere
-        for address, body in answers.items():
-            self._put(f"{address[1:]}.json", body.decode(), address)
         self._texts()
         self._modules()
         self._sheets()
@@ -130,6 +128,8 @@ class Shelf:
         for language in LANGUAGES:
             room = _in_order(self._json(f"/web/text/{language}.json"))
             said: dict[str, Any] = {"room": room, "games": {}}
+            if self.listed:  # what the page would ask for next, on another way there and back
+                said["listed"] = json.loads(self.listed)["games"]
             for game in self.games:
                 texts = _in_order(self._json(f"/games/{game}/{language}.json"))
                 page = self._json(f"/games/{game}/page.json")
@@ -225,7 +225,8 @@ class Shelf:
         page = self._read("/web/index.html")
         for address in _linked(page):
             page = page.replace(f'    <link rel="stylesheet" href="{address}">\n', "")
-        sheet = f'    <link rel="stylesheet" href="{self.names["sheets"]}">\n'
+        # A sheet that is linked holds the code up until it is there; the room puts it on.
+        sheet = f'    <link rel="preload" as="style" href="{self.names["sheets"]}">\n'
         names = escape(json.dumps(self.names, separators=(",", ":")))
         meta = f'    <meta name="shelf" content="{names}">\n'
         code = self.names.get("/web/main.js", "/web/main.js")
@@ -245,21 +246,21 @@ def _squeezed(sheet: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def lay(room: Path, games: Mapping[str, Path], answers: Mapping[str, bytes]) -> Shelf:
+def lay(room: Path, games: Mapping[str, Path], listed: bytes) -> Shelf:
     """The shelf of these files as they are now. Where this process has made it before it is that
     one, with all that has been packed: packing takes a second."""
     stamp = _stamp(_files(room, games))
-    return _laid(room, tuple(games.items()), tuple(answers.items()), stamp)
+    return _laid(room, tuple(games.items()), listed, stamp)
 
 
 @lru_cache(maxsize=4)
 def _laid(
     room: Path,
     games: tuple[tuple[str, Path], ...],
-    answers: tuple[tuple[str, bytes], ...],
+    listed: bytes,
     stamp: tuple[tuple[str, int, int], ...],
 ) -> Shelf:
-    return Shelf(room, dict(games), dict(answers))
+    return Shelf(room, dict(games), listed)
 
 
 def _linked(page: str) -> list[str]:

@@ -7,6 +7,7 @@
  * @param {(id: number) => HTMLElement | null} where
  */
 export function drawArrows(svg, over, lines, where) {
+  if (!lines.length) return over.replaceChildren(); // where things are is asked only for what is drawn: it costs a layout
   const frame = over.getBoundingClientRect();
   const made = lines.flatMap(({from, to, kind, text}) => {
     const [a, b] = [where(from)?.getBoundingClientRect(), where(to)?.getBoundingClientRect()];

@@ -21,6 +21,7 @@ export function opening(room, scene, choice, faces, signs, press) {
     paint();
   });
   let shown = "";
+  let pictures = false; // have been drawn
   let wanted = String(room.recall("deck") ?? "");
 
   /** Those of the table and one's own. @returns {{id: string, name: string, about: string, deck: Deck, own: boolean, code: string}[]} */
@@ -38,15 +39,25 @@ export function opening(room, scene, choice, faces, signs, press) {
   /** The dearest and the commonest cards of a deck: its face. @param {Deck} deck */
   const best = (deck) => [...deck.keys()].map((id) => scene.printed(id)).sort((a, b) => Number(b.cardType === "UNIT") - Number(a.cardType === "UNIT") || b.cost - a.cost).slice(0, 3);
 
+  /** A picture for a deck. Those of the first time are drawn one after another, once the table stands: all at once they would hold it up.
+   * @param {any} face */
+  function pictured(face) {
+    const frame = h("span", {});
+    if (pictures) frame.append(faces.art(face));
+    else setTimeout(() => frame.append(faces.art(face)));
+    return frame;
+  }
+
   function decks() {
     const all = offers();
     if (!all.some((one) => one.id === wanted)) wanted = all[0]?.id ?? "";
     const now = all.find((one) => one.id === wanted);
     const tiles = all.map((one) => {
       const tile = room.button("", () => want(one.id), {class: `bdeck ${one.id === wanted ? "on" : ""}`, "aria-pressed": String(one.id === wanted)});
-      tile.append(h("span", {class: "bdeckpics"}, ...best(one.deck).map((face) => h("span", {}, faces.art(face)))), h("span", {class: "bdeckabout"}, h("b", {}, one.name), h("span", {class: "bsmall"}, one.about), curve(room, (id) => scene.printed(id), one.deck)));
+      tile.append(h("span", {class: "bdeckpics"}, ...best(one.deck).map(pictured)), h("span", {class: "bdeckabout"}, h("b", {}, one.name), h("span", {class: "bsmall"}, one.about), curve(room, (id) => scene.printed(id), one.deck)));
       return tile;
     });
+    pictures = true;
     const code = h("input", {type: "text", id: "deck-code", autocomplete: "off", spellcheck: false, placeholder: t("deck.code"), "aria-label": t("deck.code")});
     const use = room.button(t("deck.useCode"), () => void room.play("choose_deck", {code: code.value.trim()}), {class: "soft"});
     const play = room.button(t("deck.play", {name: now?.name ?? ""}), () => now && choose(now), {class: "primary bgo"});

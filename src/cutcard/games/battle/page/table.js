@@ -76,6 +76,7 @@ export function table(room) {
   const {scene, choice, over, pane, held, felt, passing, stack, list, start, swaps, tip, bar, motion} = made;
   const bottom = h("div", {class: "bbottom"}, felt.hand, bar.element);
   const element = h("div", {class: "battle tall"}, h("div", {class: "bboard"}, ...felt.parts, made.layer, stack.element, list.element, start.element, swaps.element), tip.element, bottom, over.element, start.dialog);
+  let stood = false;
   const room_ = fit(element, () => felt.arrows(prospect(scene, choice)));
 
   /** @param {number} id */
@@ -165,7 +166,8 @@ export function table(room) {
       motion.remember(element.querySelectorAll(".bfield .bcard, .blands .bcard, .bhand .bcard"));
       scene.see(view, ctx);
       paint();
-      room_.measure();
+      if (stood) room_.measure(); // the first time it is measured with the picture's own layout, and not twice
+      stood = true;
       motion.show(facts, felt.where, {pile: (id) => (scene.ctx ? felt.piles(scene.buriedAt(id)).grave : undefined), from: (fact) => felt.piles(ctx.seatOf(fact.playerId) ?? 0)[fact.type === "CARD_DRAWN" ? "deck" : "backs"]});
       if (facts.some((one) => one.type === "CARD_PLAYED")) room.sound("deal");
       if (facts.some((one) => one.type === "DAMAGE_APPLIED" && one.reducedDamage)) room.sound("hit");
