@@ -57,7 +57,7 @@ def complete(
 def _with(fact: Fact, **more: Any) -> Fact:
     """The fact with further fields, of a kind of its own: it keeps its tag and its Holders."""
     base = type(fact)
-    names = (base, *more)
+    names: tuple[type | str, ...] = (base, *more)
     kind = _grown.get(names)
     if kind is None:
         new = [(name, Any, None) for name in more if name not in base.__struct_fields__]
