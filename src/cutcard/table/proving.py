@@ -338,7 +338,11 @@ class Proving(Awaiting):
         if f.sealed and f.step == DEALT:  # the next one was not promised yet
             f.step = NONE
         if deal.next() is None:
-            self._announce(f, [end], out)
+            records = [end]
+            if f.again and not f.sealed and f.step == DEALT and self._proves(f):
+                # F23: the next match's first deal, so that pledges come in before it is wanted
+                records.append(self._keep(self._offer_row(f, self.seeds(), 0), out))
+            self._announce(f, records, out)
         else:  # something is told of the next deal right away
             f.untold.append(end)
 
