@@ -11,7 +11,7 @@ from msgspec import json, structs
 from cutcard.kernel import fair
 
 from .lines import Dealt, End, Lock, Offer, Record, Seated, Shared, Void
-from .roots import root
+from .roots import both
 from .signing import Key
 
 R = TypeVar("R", bound=Record)
@@ -37,7 +37,7 @@ class Chain:
 
     def offer(self, deal: int, at: int, game: str, seed: bytes, cards: int) -> Offer:
         """With cards: of a sealed deck of so many."""
-        roots = [root(fair.deck_secret(seed, j), cards).hex() for j in (0, 1)] if cards else []
+        roots = [one.hex() for one in both(seed, cards)] if cards else []
         mode, promise = "sealed" if cards else "open", fair.commitment(seed).hex()
         return self._add(
             Offer(deal, at, _NO_HEAD, game=game, mode=mode, cards=cards, commitment=promise,

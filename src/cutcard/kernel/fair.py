@@ -252,6 +252,11 @@ def cut(x: bytes, cards: int) -> tuple[int, list[int]]:
     return played, list(places)
 
 
+def cut_deck(x: bytes, cards: int) -> int:
+    """Only the first."""
+    return _cut(x, cards)[0]
+
+
 @lru_cache(8)  # asked for the record of a deal, then for its cards
 def _cut(x: bytes, cards: int) -> tuple[int, tuple[int, ...]]:
     rng = Rng(digest("cut", x))

@@ -222,7 +222,7 @@ class Fair:
         x = self.stirred()
         opened = b""
         if self.offer is not None and self.offer.cards:
-            opened = fair.deck_secret(self.seed, 1 - fair.cut(x, self.offer.cards)[0])
+            opened = fair.deck_secret(self.seed, 1 - fair.cut_deck(x, self.offer.cards))
         shares = [
             Shared(one.seat, self.shares.get(one.seat, b"").hex())
             for one in self.seats

@@ -43,7 +43,7 @@ class Proving(Awaiting):
         nowhere, and cost no more than their note: a deal still runs, others are missing."""
         f = self._proved()
         f.pledge(seat, user.id, deal, hashed)
-        if f.running is not None:
+        if f.running is not None or not (f.sealed or self.awaits):
             return False
         return f.sealed or not any(self._owes_pledge(f, other) for other in self.speaks())
 
