@@ -37,8 +37,8 @@ def check(good: bool, code: str, line: Line | None = None) -> None:
         raise Bad(code, line)
 
 
-class Line(Struct, tag_field="t", frozen=True):
-    """One line."""
+class Line(Struct, tag_field="t", frozen=True, gc=False):
+    """One line; no line leads back to itself."""
 
 
 class Head(Line, tag="head", frozen=True):
@@ -96,7 +96,7 @@ class Offer(Record, tag="offer", frozen=True, kw_only=True):
         return [self.game, self.mode, self.cards, bytes.fromhex(self.commitment), *roots]
 
 
-class Seated(Struct, frozen=True):
+class Seated(Struct, frozen=True, gc=False):
     """A seat of a lock, and what its holder pledged (empty: nothing)."""
 
     seat: SeatNumber
@@ -118,7 +118,7 @@ class Lock(Record, tag="lock", frozen=True, kw_only=True):
         return head + fair.seated_fields(rows)
 
 
-class Shared(Struct, frozen=True):
+class Shared(Struct, frozen=True, gc=False):
     """A pledged seat's share (empty: withheld)."""
 
     seat: SeatNumber

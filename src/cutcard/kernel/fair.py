@@ -35,7 +35,9 @@ def pack(label: str, *fields: Field) -> bytes:
     alike, and none of one label is one of another."""
     out = [_head(label)]
     for field in fields:
-        if isinstance(field, int):
+        if type(field) is bytes:
+            out += (_size(len(field)), field)
+        elif isinstance(field, int):
             out.append(_number(8, field))
         else:
             raw = field.encode() if isinstance(field, str) else field
