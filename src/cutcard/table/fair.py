@@ -202,7 +202,7 @@ class Fair:
         self.extended = 0
         before = self.chain.head
         self.offer = self.chain.offer(self.number, self._now(wall), game, seed, cards)
-        if self.running is None and not (self.tail and isinstance(self.tail[-1], End)):
+        if self.running is None and not (self.tail and type(self.tail[-1]) is End):
             self.tail, self.prev = [], before  # who comes now is still told of the deal just over
         return self._row(self.offer, secret=seed)
 
@@ -294,7 +294,7 @@ class Fair:
     def _keep(self, record: Record) -> None:
         """Of the chain's end, what somebody needs who comes now."""
         self.tail.append(record)
-        if isinstance(record, Dealt):
+        if type(record) is Dealt:
             while self.tail[0].deal < record.deal:
                 self.prev = bytes.fromhex(self.tail.pop(0).head)
 
