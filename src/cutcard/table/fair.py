@@ -114,6 +114,7 @@ class Fair:
         "pledged_seats",
         "pledges",
         "prev",
+        "rules",
         "running",
         "sealed",
         "seated",
@@ -157,6 +158,7 @@ class Fair:
         self.tail: list[Record] = []  # from the offer of the deal that runs on, for who comes
         self.prev = self.chain.head  # the head before them
         self.untold: list[Record] = []
+        self.rules: tuple[str, Sequence[str], bytes] | None = None  # of the last lock: carry, deck
 
     # What players send
 
