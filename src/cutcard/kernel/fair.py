@@ -109,7 +109,7 @@ def one_field(raw: bytes) -> bytes:
 def seated_fields(seats: Iterable[tuple[int, str, str, str]]) -> bytes:
     """As `pack` has them: the seat, the user, the kind and the pledge (in hex) of each row of a
     lock; a table of six has two dozen fields in it."""
-    out = []
+    out: list[bytes] = []
     for seat, user, kind, pledged in seats:
         raw, hashed = user.encode(), bytes.fromhex(pledged)
         out += (_seated(8, seat, len(raw)), raw, _kind(kind), _size(len(hashed)), hashed)
@@ -118,7 +118,7 @@ def seated_fields(seats: Iterable[tuple[int, str, str, str]]) -> bytes:
 
 def shared_fields(shares: Iterable[tuple[int, str]]) -> bytes:
     """Likewise the seat and the share (in hex) of each row of a deal."""
-    out = []
+    out: list[bytes] = []
     for seat, share in shares:
         if share:
             out.append(_shared(8, seat, 32, bytes.fromhex(share)))
@@ -194,7 +194,8 @@ def log_sums(
 ) -> tuple[bytes, list[bytes]]:
     """The log's hash after all of these (number, time, seat, move, key), and each as `log_fields`
     has it: a deal that is over wants both, and its moves are packed once for them."""
-    now, head, rows = begun, _head("step") + _size(len(begun)), []
+    now, head = begun, _head("step") + _size(len(begun))
+    rows: list[bytes] = []
     for n, at, seat, move, key in entries:
         packed = _step(8, n, 8, at, 8, seat + 1, len(move)) + move
         now = sha256(head + now + packed).digest()
