@@ -13,6 +13,7 @@ import random
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -20,7 +21,7 @@ from cutcard.cli.load import quantile, quick_options
 from cutcard.cli.own_postgres import NONE, OwnPostgres, programs
 from cutcard.cli.serve import run
 from cutcard.client import crowd
-from cutcard.client.crowd import Crowd, Party, Wish
+from cutcard.client.crowd import Crowd, Party, Player, Wish
 from cutcard.games import game
 
 from .workers import _server
@@ -63,7 +64,9 @@ async def _play(url: str) -> dict[str, float]:
     gc.collect()
     gc.freeze()
     playing.start()
-    await asyncio.sleep(2 * PERIOD)  # everybody has moved, and decks are chosen
+    # Decks are chosen, hands are kept.
+    while sum(map(_may_pass, playing.parties)) < GAMES / 2:  # noqa: ASYNC110 # it has no event
+        await asyncio.sleep(1.0)
     playing.times.clear()
     await asyncio.sleep(PERIOD)
     others = sorted(playing.times)
@@ -99,13 +102,21 @@ def _turn(playing: Crowd) -> int:
     return done
 
 
+def _may_pass(party: Party) -> bool:
+    return party.key is None and any(map(_ends, party.players))
+
+
+def _ends(player: Player) -> list[Any]:
+    """Of its moves those that end its turn."""
+    return [raw for raw in player.legal if player.line.decode(raw)["type"] == TURN]
+
+
 def _passes(party: Party) -> bool:
     if party.key is not None:
         return False
     kept = {player: player.legal for player in party.players}
     for player in party.players:
-        ends = [raw for raw in player.legal if player.line.decode(raw)["type"] == TURN]
-        player.legal = ends
+        player.legal = _ends(player)
     due, party.due_at = party.due_at, None
     party.fire()
     if party.key is None:

@@ -2,6 +2,11 @@
 which one has all connections and the other all tables. And one worker with few tables and with
 many, at one and the same rate of moves.
 
+A worker puts what comes within some milliseconds into one write, so a move costs the more the fewer
+there are: two workers are held against one that is as busy as each of them, once with all moves for
+the two (each has as many as the one), once with as many for the two as for the one (beside one that
+has half).
+
 In microseconds of CPU, not of time, and by turns in one run, so that a busy machine changes the
 ratios least; of each ratio the median of so many sets. PostgreSQL's own CPU is told apart.
 """
@@ -61,26 +66,36 @@ def bench() -> dict[str, float]:
     if found is None:
         Console(stderr=True).print(NONE)
         return {}
-    two, bridged, many = [], [], []
+    two, halved, bridged, many = [], [], [], []
     figures: dict[str, float] = {}
     for number in range(1, SETS + 1):
         Console(stderr=True).print(f"set {number} of {SETS} …")
         one = _cost(found, [PLAIN], TABLES)
-        local = _cost(found, [SHARES, SHARES], TABLES)
+        local = _cost(found, [SHARES, SHARES], 2 * TABLES, 2 * RATE)
         apart = _cost(found, [SHARES, NO_TABLES], TABLES, connect=[1])
         few, lots = (_cost(found, [PLAIN], size) for size in SIZES)
+        half = _cost(found, [PLAIN], TABLES // 2, RATE / 2)
+        shared = _cost(found, [SHARES, SHARES], TABLES)
         two.append(local.ours / one.ours)
+        halved.append(shared.ours / half.ours)
         bridged.append(apart.ours / one.ours)
         many.append(lots.ours / few.ours)
-        heads = ("one worker", "two workers, everybody at home", "two workers, all bridged")
-        heads += tuple(f"one worker, {size} tables" for size in SIZES)
-        for head, cost in zip(heads, (one, local, apart, few, lots), strict=True):
+        heads = [
+            "one worker",
+            "two workers, everybody at home",
+            "one worker, half the moves",
+            "two workers, half the moves each",
+            "two workers, all bridged",
+        ]
+        heads += (f"one worker, {size} tables" for size in SIZES)
+        for head, cost in zip(heads, (one, local, half, shared, apart, few, lots), strict=True):
             figures[f"{head}: CPU µs a move"] = cost.ours
             figures[f"{head}: PostgreSQL's CPU µs a move"] = cost.postgres
             figures[f"{head}: moves/s"] = cost.rate
     few_tables, many_tables = SIZES
     return {
         "two workers, everybody at home: times one worker's": median(two),
+        "two workers, half the moves each: times one worker's with half": median(halved),
         "two workers, all bridged: times one worker's": median(bridged),
         f"{many_tables} tables: times what a move costs with {few_tables}": median(many),
         **figures,
@@ -88,7 +103,11 @@ def bench() -> dict[str, float]:
 
 
 def _cost(
-    found: Path, servers: Sequence[tuple[str, ...]], tables: int, connect: Sequence[int] = ()
+    found: Path,
+    servers: Sequence[tuple[str, ...]],
+    tables: int,
+    rate: float = RATE,
+    connect: Sequence[int] = (),
 ) -> Cost:
     """Of a room of these servers on a new database; people are connected to all of them, or to
     those named, and play at one rate in all."""
@@ -98,7 +117,7 @@ def _cost(
         started = [kept.enter_context(_server(postgres.url, flags)) for flags in servers]
         urls = [started[n][0] for n in connect or range(len(started))]
         pids = [pid for _, pid in started]
-        return run(_play(urls, pids, postgres.process.pid, tables))
+        return run(_play(urls, pids, postgres.process.pid, tables, rate))
 
 
 @contextmanager
@@ -116,9 +135,11 @@ def _server(db: str, flags: Sequence[str]) -> Iterator[tuple[str, int]]:
             server.kill()
 
 
-async def _play(urls: Sequence[str], pids: Sequence[int], postgres: int, tables: int) -> Cost:
+async def _play(
+    urls: Sequence[str], pids: Sequence[int], postgres: int, tables: int, rate: float
+) -> Cost:
     usual, seats = game(GAME).setups()[0]
-    period = tables / RATE
+    period = tables / rate
     options = quick_options(usual) | SLOW
     wishes = [Wish(url, GAME, seats, options, True, False, period) for url in urls]
     crowds = [Crowd(wish, tables // len(wishes)) for wish in wishes]

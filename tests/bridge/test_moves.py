@@ -6,8 +6,11 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from functools import partial
 
-from cutcard.client import Client
+import pytest
+
+from cutcard.client import Client, Refused
 from cutcard.wire import server as wire
 from cutcard.wire.bridge import bridge, moves
 from cutcard.wire.bridge.frames import HEAD, Kind
@@ -142,7 +145,6 @@ def test_s19_who_leaves_gives_few_tables_at_a_time_and_the_next_when_those_are_t
 def test_s19_who_leaves_sends_everybody_to_the_others_few_at_a_time(database, monkeypatch):
     monkeypatch.setattr(bridge, "FEW", 1)
     monkeypatch.setattr(bridge, "PAUSE", 0.5)
-    monkeypatch.setattr(bridge, "PARTING", PATIENCE)
 
     async def scene():
         async with workers(database) as (first, second):
@@ -150,7 +152,7 @@ def test_s19_who_leaves_sends_everybody_to_the_others_few_at_a_time(database, mo
             for one in several:
                 one.url = second.url  # its proxy sends it to who is there
             there = list(first.bridge.gates.values())
-            parting = asyncio.create_task(first.bridge._part())
+            parting = asyncio.create_task(first.bridge._part(PATIENCE))
             await until(lambda: any(one.over for one in there))
             assert sum(one.over for one in there) == 1
             await parting
@@ -233,5 +235,44 @@ def test_who_sits_down_while_the_table_is_given_away_sits_there(database):
                 await until(lambda: place.table in second.house.numbers())  # noqa: B023
                 await cy.close()
             await ann.close()
+
+    run(scene())
+
+
+def test_s12_who_stood_still_past_its_lease_sends_everybody_on_at_once(
+    database, monkeypatch, caplog
+):
+    """It tried to give away tables that were another's, for two seconds and more, refused every
+    move meanwhile, and wrote a trace of each into the log."""
+
+    async def scene():
+        async with workers(database) as (first, second):
+            (ann, place), (bo, _) = await seated(first, second)
+            monkeypatch.setattr(first.store, "ended", asyncio.Event().wait)
+            first.store._keeping.cancel()  # it stands still: it does not look at its lease
+            async with first.store._lent() as connection:
+                await connection.execute(
+                    "UPDATE shifts SET over = true WHERE shift = $1", first.store._shift.number
+                )
+            await until(lambda: place.table in second.house.numbers())
+            rng = random.Random(4)
+            for _ in range(3):
+                with pytest.raises(Refused) as no:
+                    await one_move(ann, place, rng)
+                assert no.value.code == "GAME_ERROR"
+            told = [one for one in caplog.records if "taken over" in one.getMessage()]
+            assert len(told) == 1
+            assert not told[0].exc_info
+            given = []
+            monkeypatch.setattr(first.bridge.moves, "leave", partial(given.append, "tables"))
+            first.dead = True
+            ann.url = second.url  # its proxy sends it to who is there
+            await first.stop()
+            assert not given
+            await one_move(ann, place, rng)
+            assert ann.reconnects == 1
+            assert bo.reconnects == 0
+            await ann.close()
+            await bo.close()
 
     run(scene())

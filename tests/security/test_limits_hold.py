@@ -7,10 +7,13 @@ import struct
 import pytest
 import uvloop
 
+from cutcard.cli.config import read
+from cutcard.cli.serve import settings_of
 from cutcard.client import Client
 from cutcard.lobby.forms import SignUp
 from cutcard.lobby.tables import CreateTable
 from cutcard.store.people import ADMIN
+from cutcard.table.patience import DESERTED
 from cutcard.table.words import Refusal
 from cutcard.wire.limits import Limits
 from cutcard.wire.proxy import V2, Proxies
@@ -93,6 +96,31 @@ def test_a_table_nobody_is_at_has_no_bots_thinking_and_is_closed(inside, ear):
             assert not floor.desertion._since
 
     run(scene())
+
+
+def test_so_a_server_is_run_as_it_comes(serve):
+    """Not only where a test says so: nobody's bots think at `cutcard serve`, and it is a minute."""
+
+    async def scene():
+        eve = await Client.connect(serve().url, name="Eve")
+        wish = {"sit": False, "bots": {str(seat): "random" for seat in range(4)}}
+        left = await eve.request("CREATE_TABLE", {"game": "guandan", **wish})
+        watched = await eve.request("CREATE_TABLE", {"game": "guandan", **wish})
+        there = await eve.spectate(watched["table"])
+        first = there.seq
+        while there.seq < first + 3:
+            await asyncio.wait_for(eve.turn(), 60)
+        assert (await eve.spectate(left["table"])).seq == first
+        await eve.close()
+
+    asyncio.run(asyncio.wait_for(scene(), 100))
+    assert DESERTED == 60_000
+
+
+@pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)])
+def test_addresses_of_this_machine_are_exempt_only_where_no_proxy_is_trusted(proxies):
+    config, _ = read({"trusted_proxy": proxies}, None, {})
+    assert settings_of(config).limits.limit_loopback == bool(proxies)
 
 
 def test_an_empty_table_is_closed_and_one_who_comes_in_time_keeps_it(inside, ear):

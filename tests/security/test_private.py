@@ -18,6 +18,7 @@ from cutcard.client.packets import (
     TABLES,
 )
 from cutcard.lobby.requests import REQUESTS
+from cutcard.wire.http.route import ROUTES
 from cutcard.wire.tcp.ports import TcpSettings
 
 ASKED = {  # what else a request wants besides the table
@@ -83,33 +84,48 @@ def test_every_request_about_it_is_answered_as_if_it_were_not_there(inside, ear)
     run(scene())
 
 
+def about_tables() -> list[tuple[str, str, set[str]]]:
+    """Every way over HTTP in which a table, a deal or a match is named, and where it is."""
+    found = []
+    for one in ROUTES:
+        where = {part for part, shape in one.takes.items() if "table" in shape.__struct_fields__}
+        if where & {"query", "body"} or "{table}" in one.where or "{match}" in one.where:
+            found.append((one.method, one.where, where))
+    return found
+
+
 def test_over_http_neither(inside, ear, asker):
+    """Nor when deals of it are over."""
+
     async def scene():
         async with inside() as server:
-            ann = await ear.dial(server.url, name="Ann")
-            eve = await ear.dial(server.url, name="Eve")
+            ann, bo, eve = [await ear.dial(server.url, name=name) for name in ("Ann", "Bo", "Eve")]
             for _ in range(3):
                 await ann.ask("CREATE_TABLE", {"game": "duel", "sit": False})
             made = await ann.ask("CREATE_TABLE", {"game": "duel", "private": True})
             table, none = made["table"], made["table"] + 1000
-            for token in (None, eve.token):
-                for method, path in (
-                    ("GET", "/api/tables/{}"),
-                    ("POST", "/api/tables/{}/join"),
-                    ("GET", "/api/deals/{}/1"),
-                    ("GET", "/api/deals/{}/1/views"),
-                    ("GET", "/api/deals/{}/1/text"),
-                    ("GET", "/api/deals/{}/1/proof"),
-                    ("GET", "/api/deals?table={}"),
-                ):
-                    one, sent = asker(server, token), {} if method == "POST" else None
-                    told = [
-                        str(await asyncio.to_thread(one.ask, method, path.format(n), sent))
-                        for n in (table, none)
-                    ]
-                    pairs = zip(told, (table, none), strict=True)
-                    told = [said.replace(str(n), "N") for said, n in pairs]
-                    assert told[0] == told[1], path
+            await bo.ask("JOIN_TABLE", {"link": made["link"]})
+            for one in (ann, bo):
+                await one.ask("GAME_READY_REQUEST", match=made["info"]["match"])
+            assert "code" not in await bo.ask("LEAVE", {"table": table, "concede": True})
+            mine = await asyncio.to_thread(asker(server, ann.token).ask, "GET", "/api/deals")
+            assert [(one["table"], one["over"]) for one in mine["deals"]] == [(table, True)]
+            asked = 0
+            for method, where, parts in about_tables():
+                for token in (None, eve.token):
+                    one, told = asker(server, token), []
+                    for n in (table, none):
+                        path = where.format(table=n, deal=1, match=f"{n}-1")
+                        sent = {} if method == "POST" else None
+                        if "query" in parts:
+                            path += f"?table={n}"
+                        if "body" in parts:
+                            sent = {"table": n}
+                        said = str(await asyncio.to_thread(one.ask, method, path, sent))
+                        told.append(re.sub(rf"\b{n}\b", "N", said))
+                    assert told[0] == told[1], where
+                    asked += 1
+            assert asked >= 18
 
     run(scene())
 

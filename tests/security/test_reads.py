@@ -224,3 +224,31 @@ def test_who_asked_first_may_go_and_boards_have_a_bound():
         assert sum(len(found) for _, found in boards._kept.values()) == boards._rows
 
     asyncio.run(scene())
+
+
+def test_who_is_richest_and_who_leads_a_season_is_read_once_for_all_who_ask(inside, ear, asker):
+    """Most have the chips that everybody begins with: putting 100,000 of them in order took 0.2 s
+    of the thread that reads for everybody, each time."""
+
+    async def scene():
+        async with inside() as server:
+            read, store = [], server.hall.house.store
+            for name in ("richest", "season"):
+                once = getattr(store, name)
+
+                async def counted(*words, _once=once):
+                    read.append(words)
+                    return await _once(*words)
+
+                setattr(store, name, counted)
+            eve = await ear.dial(server.url, name="Eve")
+            one = asker(server, eve.token)
+            for limit in (1, 5, 100):
+                path = f"/api/leaderboards/chips?limit={limit}"
+                rich = (await asyncio.to_thread(one.ask, "GET", path, status=200))["players"]
+                assert [(line["place"], line["userId"]) for line in rich] == [(1, eve.id)]
+                wish = {"game": "duel", "season": "2026-Q4", "limit": limit}
+                assert (await eve.ask("SEASON", wish))["players"] == []
+            assert len(read) == 2, read
+
+    asyncio.run(asyncio.wait_for(scene(), LATE))

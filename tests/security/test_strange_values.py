@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from contextlib import asynccontextmanager
+from typing import get_args
 
 import msgspec
 import pytest
@@ -13,6 +14,8 @@ from picows import WSMsgType
 
 from cutcard import games
 from cutcard.arena.event.terms import Terms
+from cutcard.arena.matches.words import Format
+from cutcard.arena.matches.words import Terms as Cup
 from cutcard.arena.ratings import rate
 from cutcard.lobby.requests import REQUESTS, WS, Who
 from cutcard.store.postgres import PostgresStore
@@ -78,6 +81,17 @@ def openings():
         for value in FEW:
             rows = [{**LEVEL, name: value}]
             yield "TOURNAMENT_CREATE", {"terms": {**EVENT, "structure": rows}}
+    for kind in get_args(Format):
+        cup = {"name": "C", "game": "duel", "format": kind, "maxPlayers": 8}
+        soon = {"startsIn": 60, "lasts": 600}
+        for field in msgspec.structs.fields(Cup):
+            for value in FEW:
+                yield "TOURNAMENT_CREATE", {"terms": {**cup, field.encode_name: value}, **soon}
+        for value in FEW:
+            yield "TOURNAMENT_CREATE", {"terms": cup, "startsIn": value}
+            yield "TOURNAMENT_CREATE", {"terms": cup, "startsIn": 60, "lasts": value}
+            times = {"startsAt": 2**62, "endsAt": 2**63 - 1, "opensAt": value}
+            yield "TOURNAMENT_CREATE", {"terms": {**cup, **times}}
     yield "TOURNAMENT_CREATE", {"terms": {**EVENT, "tickets": 1, "ticketTo": "9" * 5000}}
     yield "TOURNAMENT_CREATE", {"terms": {**EVENT, "payout": [2**70, 1]}}
     yield "TOURNAMENT_CREATE", {"terms": {**EVENT, "startsAt": 2**62, "format": "scheduled"}}
@@ -179,6 +193,39 @@ def test_what_a_table_or_an_event_is_opened_with_is_taken_or_refused(store, ear,
                     await foe.answered()
                     foe.one.line.close()
                     await foe.one.until(lambda: foe.one.closed is not None)
+            await foe.answered()
+            assert foe.bad == []
+            await honest(server, ear)
+
+    run(scene())
+    assert errors(caplog) == []
+
+
+def test_whatever_is_asked_of_an_event_that_is_there_is_taken_or_refused(store, ear, caplog):
+    """Before it begins and while it is played, by one who is in it."""
+
+    async def scene():
+        async with running(store) as server:
+            foe = Foe(ear, server.url)
+            sitting = {**EVENT, "maxEntries": 2, "bots": True}
+            cup = {"name": "C", "game": "duel", "format": "arena", "maxPlayers": 8, "bots": True}
+            made = [{"terms": sitting}, {"terms": sitting, "bots": 1}]
+            made += [{"terms": cup, "startsIn": seconds, "lasts": 600} for seconds in (1, 600)]
+            for number, wish in enumerate(made, 1):
+                await foe.ask("TOURNAMENT_CREATE", wish)
+                await foe.ask("TOURNAMENT_REGISTER", {"event": number})
+            await foe.answered()
+            assert len(server.hall.lobby.gallery.holder.live) == len(made)
+            await asyncio.sleep(1.5)
+            for one in REQUESTS.values():
+                if not one.name.startswith("TOURNAMENT_") or one.who is Who.ADMIN:
+                    continue
+                for number in range(1, len(made) + 1):
+                    for wish in wishes(one):
+                        if "event" in one.shape.__struct_fields__:
+                            wish["event"] = number
+                        if one.name not in ("TOURNAMENT_CREATE", "TOURNAMENT_CANCEL"):
+                            await foe.ask(one.name, wish)
             await foe.answered()
             assert foe.bad == []
             await honest(server, ear)

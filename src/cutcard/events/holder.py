@@ -31,6 +31,7 @@ from cutcard.table.life import Life
 from cutcard.table.matched import Matched
 from cutcard.table.staged import Staged
 from cutcard.table.tasks import Tasks
+from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, User
 from cutcard.table.writer import NOT_WRITTEN
 
@@ -172,9 +173,10 @@ class Holder:
         """A new one; when this returns it is written down. With `bots`, so many enter at once."""
         self._may_make(host, terms)
         if isinstance(terms, MatchTerms):
-            await refuse_odd_matches(terms)
+            await refuse_odd_matches(self.house, terms)
         else:
-            self._refuse_odd_chips(terms)
+            await self._refuse_odd_chips(terms)
+        self._may_make(host, terms)  # while its options were read there may have come others
         self._last += 1
         floor, now = self.house.floor, self.house.floor.wall()
         kind = MATCHES if isinstance(terms, MatchTerms) else CHIPS
@@ -221,13 +223,14 @@ class Holder:
         if scheduled and terms.starts_at <= self.house.floor.wall():
             raise Refusal("INVALID_REQUEST", "startsAt has passed: say when it starts")
 
-    def _refuse_odd_chips(self, terms: Terms) -> None:
+    async def _refuse_odd_chips(self, terms: Terms) -> None:
         try:
             found = staging(game_called(terms.game))
             options = found.options(terms.options, terms.start_stack)
             refuse_strange(terms)
         except (UnknownGame, NoEvents, ValueError) as no:
             raise Refusal("INVALID_REQUEST", f"This event cannot be played: {no}") from None
+        await self.house.chosen(vocabulary(terms.game), options)
         if max(terms.table_size, terms.seats_at_final()) > found.most_seats(options):
             most = found.most_seats(options)
             raise Refusal("INVALID_REQUEST", f"A table of this game seats {most} at most")

@@ -17,7 +17,7 @@ from cutcard.kernel.judging import match_options_of
 from cutcard.kernel.optional import of_the_day, staging_of
 from cutcard.kernel.ranking import ranking_of
 from cutcard.store.events import EventRow
-from cutcard.table.choosing import chosen
+from cutcard.table.house import House
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal
 
@@ -32,7 +32,7 @@ def opening(row: EventRow, terms: Terms | MatchTerms, now: int) -> bytes:
     return entries.encode(Event.open(str(row.event), terms, row.seed, now).log[0])
 
 
-async def refuse_odd_matches(terms: MatchTerms) -> None:
+async def refuse_odd_matches(house: House, terms: MatchTerms) -> None:
     """Refusal where no match of it could be played, or would ever end."""
     try:
         found = vocabulary(terms.game)
@@ -40,7 +40,7 @@ async def refuse_odd_matches(terms: MatchTerms) -> None:
     except (UnknownGame, ValueError) as no:
         raise Refusal("INVALID_REQUEST", f"This event cannot be played: {no}") from None
     wanted = match_options_of(part(found.game, "event"), terms.options)
-    options = await chosen(found, wanted)
+    options = await house.chosen(found, wanted)
     seats = terms.seats * terms.team
     teams = found.teams(seats) if seats in found.game.seats else None
     if seats not in found.game.seats:

@@ -66,6 +66,9 @@ class Traits(Struct, frozen=True):
     compared: Callable[[Any, Any], Compared] | None = None
     """What the states of two matches of the same deals come to, the first table's first."""
 
+    texts: Callable[[Any], Iterable[str]] | None = None
+    """What others will read of somebody's own words in these options: a house may refuse them."""
+
 
 def traits_of(game: Game) -> Traits:
     """What a game says of itself beyond `Game`; whoever asks often keeps it."""

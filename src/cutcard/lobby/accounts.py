@@ -288,10 +288,6 @@ class Accounts(Entrance):
         self.tell_renamed(renamed)
         return renamed
 
-    async def richest(self, limit: int = 20) -> list[tuple[Person, int]]:
-        """Who has most chips, best first."""
-        return await self._store.richest(limit)
-
     async def export(self, user: User) -> dict[str, Any]:
         """All that is kept about the user, as builtins: profile, sessions, ratings, chips."""
         return await self._store.personal_data(user.id)

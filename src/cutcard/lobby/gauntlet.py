@@ -51,7 +51,7 @@ class Gauntlet:
     ) -> Challenge:
         """Asks somebody who is here for a match."""
         self._hosting.refuse_more(user.id)
-        wish = await wish_of(game, options, seats, ranked)
+        wish = await wish_of(self._house, game, options, seats, ranked)
         await self._shuns.knock(user, other)
         if not self._presence.online(other.id):
             raise Refusal("NOT_ONLINE", f"{other.name} is not here")

@@ -17,9 +17,10 @@ from cutcard.arena.book import (
     PROVISIONAL_SIGMA,
 )
 from cutcard.arena.ratings import GLICKO, OPENSKILL
+from cutcard.store.people import Person
 from cutcard.store.protocol import Store
 from cutcard.store.results import Winner
-from cutcard.store.standings import Bar, BoardLine
+from cutcard.store.standings import Bar, BoardLine, SeasonPoints
 
 T = TypeVar("T")
 Key = tuple[object, ...]
@@ -30,6 +31,7 @@ STALE = 600_000  # but no longer than these
 PAGES = 1_000  # answers that are kept,
 ROWS = 60_000  # with so many rows together
 DEEPEST = 10_000  # the last place that a page may begin with
+WHOLE = 100  # places of what has no pages
 TOP = 1_000  # places that most people ask for: further down all of them are read
 ALL = DEEPEST + 101
 WIDEST = ((GLICKO, PROVISIONAL_RD), (OPENSKILL, PROVISIONAL_SIGMA))
@@ -109,6 +111,17 @@ class Leaders:
             return await self._store.winners_of(season, game, [user, *friends])
 
         return await self._once(("winning friends", season, game, user), read)
+
+    async def richest(self, count: int) -> list[tuple[Person, int]]:
+        """Who has most chips. Most people have what everybody begins with, and all of those are
+        put in order."""
+        found = await self._once(("richest",), lambda: self._store.richest(WHOLE))
+        return found[:count]
+
+    async def season(self, game: str, name: str, count: int) -> list[tuple[Person, SeasonPoints]]:
+        """Who has earned most points of a game in a season; many have as few."""
+        key = ("season", game, name)
+        return (await self._once(key, lambda: self._store.season(game, name, WHOLE)))[:count]
 
     async def _once(self, key: Key, read: Callable[[], Awaitable[T]]) -> T:
         """What is kept, or read now: once, however many ask meanwhile, and whoever of them goes."""

@@ -64,6 +64,7 @@ class Lobby(Tables):
         self.moderation = Moderation(store, house, wall)
         self.bars = self.moderation.bars
         self.moderation.words_changed.append(self.words.reload)
+        house.read_texts(self.words.refuse)
         self.fairplay = FairPlay(store, house, wall)
         self.presence = Presence()
         self.shuns = Shuns(store, clock, wall)

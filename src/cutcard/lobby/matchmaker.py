@@ -86,7 +86,9 @@ class Matchmaker:
             raise Refusal("ALREADY_WAITING", "You are looking for a match already")
         self._asking[user.id] = caller
         try:
-            key = await wish_of(wanted.game, wanted.options, wanted.seats, wanted.ranked)
+            key = await wish_of(
+                self._house, wanted.game, wanted.options, wanted.seats, wanted.ranked
+            )
             users = [user, self._partner(user)[0]] if wanted.party else [user]
             for one in users:
                 self._may_seek(one.id)

@@ -18,7 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from unicodedata import category, normalize
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from cutcard.table.words import Refusal
 
@@ -59,6 +59,9 @@ class _List(Struct):
     last: Needed
     inside: Needed
     many: int = 0
+    sizes: set[int] = field(default_factory=set)  # letters of those that begin or end a word
+    begun: dict[str, int] = field(default_factory=dict)
+    """The first two letters, or the only one, of those inside → letters of the longest of them."""
 
     def add(self, entry: str) -> None:
         bare = entry.strip("*")
@@ -74,6 +77,11 @@ class _List(Struct):
             place = self.last if before else self.first if after else self.whole
         place.setdefault(letters, []).append(counts)
         self.many += 1
+        if place is self.inside:
+            head = letters[:2]
+            self.begun[head] = max(len(letters), self.begun.get(head, 0))
+        elif place is not self.whole:
+            self.sizes.add(len(letters))
 
 
 def _read(text: str) -> _List:
@@ -90,10 +98,9 @@ def _read(text: str) -> _List:
     return made
 
 
-def _words(text: str) -> Iterator[str]:
-    """The words of a text, as they stand, without signs within, and put together where their
+def _words(seen: str) -> Iterator[str]:
+    """The words of a folded text, as they stand, without signs within, and put together where their
     letters were spaced out."""
-    seen = folded(text)
     apart = [one for one in _APART.split(seen) if one]
     yield from apart
     yield from (_SIGN.sub("", one) for one in seen.split())
@@ -139,9 +146,11 @@ class Unwanted:
 
     def unwanted(self, text: str) -> bool:
         """Whether one of them is in a text."""
-        return self._list.many > 0 and (
-            any(self._bad(word) for word in set(_words(text)))
-            or self._within(*_runs(_APART.sub("", folded(text))), only_cjk=True)
+        if not self._list.many:
+            return False
+        seen = folded(text)
+        return any(self._bad(word) for word in set(_words(seen))) or self._within(
+            *_runs(_APART.sub("", seen)), only_cjk=True
         )
 
     def refuse(self, text: str, what: str) -> None:
@@ -159,7 +168,9 @@ class Unwanted:
         known, size = self._list, len(letters)
         if _has(known.whole, letters, counts):
             return True
-        for end in range(1, min(size, LONGEST) + 1):
+        for end in known.sizes:
+            if end > size:
+                continue
             if _has(known.first, letters[:end], counts[:end]):
                 return True
             if _has(known.last, letters[size - end :], counts[size - end :]):
@@ -167,13 +178,11 @@ class Unwanted:
         return self._within(letters, counts)
 
     def _within(self, letters: str, counts: tuple[int, ...], *, only_cjk: bool = False) -> bool:
-        inside = self._list.inside
-        if not inside:
-            return False
-        longest = max(map(len, inside))
-        for start in range(len(letters)):
-            if only_cjk and letters[start] < CJK:
+        inside, begun = self._list.inside, self._list.begun
+        for start, one in enumerate(letters):
+            if only_cjk and one < CJK:
                 continue
+            longest = max(begun.get(one, 0), begun.get(letters[start : start + 2], 0))
             for end in range(start + 1, min(start + longest, len(letters)) + 1):
                 if _has(inside, letters[start:end], counts[start:end]):
                     return True

@@ -14,7 +14,8 @@ from cutcard.games import UnknownGame
 from cutcard.kernel.game import Game, Options
 from cutcard.kernel.optional import ladder_of
 from cutcard.kernel.ranking import ranking_of
-from cutcard.table.choosing import CASUAL, chosen
+from cutcard.table.choosing import CASUAL
+from cutcard.table.house import House
 from cutcard.table.patch import full
 from cutcard.table.vocabulary import vocabulary
 from cutcard.table.words import Refusal, Word
@@ -45,7 +46,11 @@ def bring(caller: Caller, table: int) -> None:
 
 
 async def wish_of(
-    game: str, options: Mapping[str, Any] | None, seats: int | None, ranked: bool | None
+    house: House,
+    game: str,
+    options: Mapping[str, Any] | None,
+    seats: int | None,
+    ranked: bool | None,
 ) -> Key:
     """A wish with all its defaults, so that those who want the same meet. Where nothing is said,
     a match is ranked if one of this kind can be."""
@@ -53,7 +58,7 @@ async def wish_of(
         words = vocabulary(game)
     except UnknownGame as error:
         raise Refusal("INVALID_REQUEST", str(error)) from None
-    wanted = await chosen(words, options)
+    wanted = await house.chosen(words, options)
     known = full(wanted)
     count = max(2, words.game.setups()[0][1]) if seats is None else seats
     if count < 2 or count not in words.game.seats:

@@ -22,8 +22,8 @@ from cutcard.store.protocol import (
     TableRow,
 )
 
+from .choosing import Fit, refuse_odd, seats_of
 from .choosing import chosen as choose
-from .choosing import refuse_odd, seats_of
 from .days import day_of_options
 from .effects import Ask
 from .floor import Floor
@@ -33,7 +33,7 @@ from .recall import answer_late
 from .stats import Stats, day_start
 from .tasks import Tasks
 from .twice import LINK_BYTES, Twice
-from .vocabulary import tag_of, vocabulary
+from .vocabulary import Vocabulary, tag_of, vocabulary
 from .words import Ear, Nack, Notice, Refusal, TableInfo, User
 
 log = logging.getLogger("cutcard.table")
@@ -75,6 +75,7 @@ class House(Twice):
         self.store = store
         self.fairness = fair  # None: deals are not proved, as with seeds that are fixed (F36)
         self.stopping = False
+        self._fit: Fit = lambda text, what: None
         floor = Floor(
             store,
             rate=rate,
@@ -161,7 +162,7 @@ class House(Twice):
             words = vocabulary(game)
         except UnknownGame as error:
             raise Refusal("INVALID_REQUEST", str(error)) from None
-        chosen = await choose(words, options)
+        chosen = await self.chosen(words, options)
         self._refuse_if_stopping()
         count = seats_of(words.game, seats)
         if not 0 <= delay <= LONGEST_DELAY:
@@ -198,6 +199,15 @@ class House(Twice):
         except Refusal:
             raise Refusal("GAME_ERROR", "Failed to create game") from None
         return life.info()
+
+    def read_texts(self, fit: Fit) -> None:
+        """Who refuses what others are not to read, of what is chosen for a table."""
+        self._fit = fit
+
+    async def chosen(
+        self, words: Vocabulary, options: Mapping[str, Any] | Options | None
+    ) -> Options:
+        return await choose(words, options, self._fit)
 
     def tables(self) -> list[TableInfo]:
         """All tables, private ones too; who lists them leaves those out."""

@@ -11,7 +11,6 @@ from cutcard.games import UnknownGame
 from cutcard.kernel.game import Options
 from cutcard.store.protocol import TableRow
 
-from .choosing import chosen as choose
 from .choosing import seats_of
 from .days import boards_of
 from .reviving import Reviving
@@ -67,6 +66,12 @@ class Twice(Reviving):
     @abstractmethod
     def _refuse_if_stopping(self) -> None: ...
 
+    @abstractmethod
+    async def chosen(
+        self, words: Vocabulary, options: Mapping[str, Any] | Options | None
+    ) -> Options:
+        """The options as somebody chose them, or a Refusal."""
+
     async def _twice(
         self, game: str, options: Mapping[str, Any] | Options | None
     ) -> tuple[Vocabulary, Options]:
@@ -77,7 +82,7 @@ class Twice(Reviving):
         twice = words.traits.twice
         if twice is None:
             raise Refusal("INVALID_REQUEST", "This game is not played at two tables")
-        wish = await choose(words, options)
+        wish = await self.chosen(words, options)
         if not twice(wish):
             raise Refusal("INVALID_REQUEST", "By these options a deal depends on the one before")
         return words, wish

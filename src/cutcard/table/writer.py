@@ -68,6 +68,7 @@ class Writer:
         self.held: list[Held] = []
         self.commits = 0
         self.failing = False  # the last batch could not be written, or nobody can say
+        self._replaced = False  # another server writes in this one's place
         self.doubt: float | None = None  # since when nobody can say what became of a batch
         self.witnesses: list[Callable[[Batch], None]] = []  # shown each batch that is durable,
         self.after: list[Callable[[Batch], None]] = []  # and after its words are said
@@ -167,10 +168,14 @@ class Writer:
                     batch, held = await self._without_overdrawing(batch, held, waiting)
                     changes = await self._write(batch)
             except Exception as reason:
-                log.exception("write failed; its tables are read again from the store")
                 error = NOT_WRITTEN
                 if isinstance(reason, InUse):  # S12: how tables stand is another's to say by now
                     held = [one for one in held if type(one[2]) in ANSWERS]
+                    if not self._replaced:  # once: until it has stopped every move says it again
+                        log.error("%s", reason)
+                    self._replaced = True
+                else:
+                    log.exception("write failed; its tables are read again from the store")
                 self.failing = True
                 self._failed(batch, held)
                 return

@@ -12,6 +12,7 @@ from cutcard.kernel.game import Illegal, Record
 from ..swiss import Swiss
 
 Format = Literal["swiss", "round-robin", "single-elimination", "double-elimination", "arena"]
+Moment = Annotated[int, Meta(ge=0, le=2**53)]
 MOST_SWISS = 256
 HOW = ("played", "no_show", "decided", "late")
 
@@ -32,9 +33,9 @@ class Terms(Record, frozen=True):
     round_minutes: Annotated[int, Meta(ge=1, le=10_000)] = 60
     min_players: Annotated[int, Meta(ge=2, le=5000)] = 2
     max_players: Annotated[int, Meta(ge=2, le=5000)] = 5000
-    opens_at: int = 0
-    starts_at: Annotated[int, Meta(ge=1)] = 1
-    ends_at: int = 0  # an arena's
+    opens_at: Moment = 0
+    starts_at: Annotated[int, Meta(ge=1, le=2**53)] = 1
+    ends_at: Moment = 0  # an arena's
     bots: bool = False  # T20: they may enter, and nothing of it is rated
     bot: Annotated[str, Meta(max_length=64)] = ""  # which one; nothing: the game's usual one
     spectator_delay_seconds: Annotated[int, Meta(ge=0, le=600)] = 0

@@ -25,6 +25,7 @@ __all__ = [
     "seats",
     "setups",
     "shows_seed",
+    "texts",
     "version",
     "warm",
 ]
@@ -34,6 +35,11 @@ def ladder(options: Options, seats: int) -> str | None:
     """A rating for each ruleset, where all else is as it is."""
     rated = _mode(options, seats)
     return None if rated is None else rated.name
+
+
+def texts(options: Options) -> frozenset[str]:
+    """What stands on the cards of somebody's own set."""
+    return options.cards.texts if options.card_set else frozenset()
 
 
 def warm() -> None:

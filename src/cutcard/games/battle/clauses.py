@@ -36,6 +36,8 @@ class Clauses(Notes):
     def counter(self, at: str, value: Any) -> None:
         if not isinstance(value, str) or not COUNTER.match(value):
             self.say(at, f"a counter is named in capitals, not {brief(value)}")
+        else:
+            self.texts.add(value)
 
     def selector(self, where: str, value: Any, kind: str) -> None:
         if isinstance(value, str):

@@ -316,6 +316,7 @@ class CardSet:
     """A loaded set: cards by number and by id, its statuses and its ready decks."""
 
     __slots__ = (
+        "__weakref__",
         "by_id",
         "cheapest",
         "decks",
@@ -326,6 +327,7 @@ class CardSet:
         "parts",
         "statuses",
         "text",
+        "texts",
     )
 
     def __init__(self, id: str, name: str) -> None:  # noqa: A002  # the field's name in a card file
@@ -334,6 +336,7 @@ class CardSet:
         self.defs: tuple[Def, ...] = ()
         self.by_id: dict[str, Def] = {}
         self.text = ""  # of its file, by which a pickle names it
+        self.texts: frozenset[str] = frozenset()  # its maker's own words, whatever is shown of them
         self.parts: list[Part] = []
         self.made: frozenset[str] = frozenset()  # cards that effects bring into play
         self.cheapest: tuple[Def, ...] = ()  # what may be in a deck, the cheapest first

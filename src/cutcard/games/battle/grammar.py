@@ -65,6 +65,7 @@ class Grammar(Clauses):
         kind = ability["type"]
         self.known(where, ability, {"type", "name", "text", *ABILITY[kind]}, f"a {kind} ability")
         self.text(f"{where}.name", ability.get("name", ""))
+        self.text(f"{where}.text", ability.get("text", ""))
         outer, self.names = self.names, set()
         if kind == "PASSIVE":
             self._passive(where, ability)
@@ -158,6 +159,7 @@ class Grammar(Clauses):
                 self.say(f"{at}.id", f"'{name}' is declared twice")
             else:
                 self.names.add(name)
+                self.texts.add(name)
             self.word(f"{at}.kind", one.get("kind"), v.TARGET_KINDS, "kind of target")
             self.word(f"{at}.side", one.get("side"), v.SIDES, "side")
             self.flag(f"{at}.optional", one.get("optional", False))

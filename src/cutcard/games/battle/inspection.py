@@ -44,6 +44,7 @@ class Inspection(Grammar):
             self.known("set", head, {"id", "name", "version"}, "set")
             self.name("set.id", head.get("id"))
             self.text("set.name", head.get("name"))
+            self.text("set.version", head.get("version", ""))
         statuses = data.get("statuses", {})
         if self.mapping("statuses", statuses, "statuses"):
             self.customs = {f"CUSTOM:{name}" for name in statuses}
@@ -54,6 +55,7 @@ class Inspection(Grammar):
                 self.text(f"zh.{brief(name)}", word)
                 if not _NAMED.match(name):
                     self.say("zh", f"names are of TAG:… and COUNTER:…, not {brief(name)}")
+                self.texts.add(name.partition(":")[2])
         cards = data.get("cards")
         if not self.listing("cards", cards, "cards", CARDS):
             return
@@ -104,6 +106,8 @@ class Inspection(Grammar):
     def _status_def(self, where: str, name: Any, one: Any) -> None:
         if not isinstance(name, str) or not COUNTER.match(name):
             self.say(where, "a status is named in capitals, like FROSTBITE")
+        else:
+            self.texts.add(name)
         if not self.mapping(where, one, "a status"):
             return
         self.known(where, one, {*STATUS}, "a status")
@@ -283,11 +287,16 @@ def _summoned(card: dict[str, Any]) -> list[str]:
     ]
 
 
-def problems(data: Any) -> list[str]:
-    """Everything that is wrong with a card set; nothing: it may be loaded."""
+def inspected(data: Any) -> Inspection:
+    """What there is to say about a card set; where nothing is said, it may be loaded."""
     found = Inspection()
     try:
         found.whole(data)
     except Enough:
         found.said.append(f"there is more; the first {MOST} problems are listed")
-    return found.said
+    return found
+
+
+def problems(data: Any) -> list[str]:
+    """Everything that is wrong with a card set."""
+    return inspected(data).said

@@ -34,6 +34,7 @@ class Notes:
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self.texts: set[str] = set()  # those that may be any: the maker's own words
 
     def say(self, where: str, text: str) -> None:
         if len(self.said) >= MOST:
@@ -93,6 +94,8 @@ class Notes:
                 where,
                 f"U+{ord(odd):04X} ({called(odd, 'a control')}) is not seen, or turns text around",
             )
+        else:
+            self.texts.add(value)
 
     def keyword(self, where: str, value: Any) -> None:
         upper = value.upper() if isinstance(value, str) else value  # B45: either case is read
@@ -106,6 +109,8 @@ class Notes:
     def name(self, where: str, value: Any) -> None:
         if not isinstance(value, str) or not _ID.match(value):
             self.say(where, f"an id of a-z, 0-9 and _ is wanted, not {brief(value)}")
+        else:
+            self.texts.add(value)
 
 
 def brief(value: Any) -> str:

@@ -13,17 +13,19 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from msgspec import DecodeError, json
 
 from .compile import card_set
 from .decks import auto_deck, deck_problems
 from .defs import CardSet
-from .inspection import BYTES, problems
+from .inspection import BYTES, inspected
 
 STARTER = Path(__file__).parent / "data" / "starter.json"
 PACKED = b"z:"
 DEEPEST = 40  # brackets within brackets, before anything is read
+_played: WeakValueDictionary[str, CardSet] = WeakValueDictionary()
 
 
 class BadSet(ValueError):
@@ -67,9 +69,11 @@ def read(text: str | bytes) -> tuple[CardSet | None, list[str]]:
         data = json.decode(raw)
     except (DecodeError, UnicodeDecodeError, RecursionError) as no:
         return None, [f"the file is no JSON: {no}"]
-    if found := problems(data):
+    seen = inspected(data)
+    if found := seen.said:
         return None, found
     made = card_set(data)
+    made.texts = frozenset(seen.texts)
     for name, deck in made.decks.items():
         found += [f"decks.{name}: {one.message}" for one in deck_problems(made, deck)]
     return (None if found else made), found
@@ -88,13 +92,17 @@ def _depth(raw: bytes) -> int:
 
 @lru_cache(maxsize=32)
 def load(text: str) -> CardSet:
-    """A set from the text of its file, or BadSet."""
+    """A set from the text of its file, or BadSet. It is read once for as long as it is played with,
+    and those that were wanted last are kept besides."""
+    if (there := _played.get(text)) is not None:
+        return there
     made, found = read(text)
     if made is None:
         raise BadSet(found)
     made.text = text
     if not made.decks:
         made.decks["every_card"] = auto_deck(made)
+    _played[text] = made
     return made
 
 

@@ -21,6 +21,7 @@ from cutcard.events.making import most_entrants, staged_games
 from cutcard.events.matched import Meeting
 from cutcard.games import game
 from cutcard.store.people import ADMIN
+from cutcard.table.choosing import paid_by
 from cutcard.table.words import Refusal, User
 
 from .asking import Asker, Who, user_of
@@ -214,6 +215,7 @@ async def create_event(asker: Asker, wish: CreateEvent) -> Entered:
             raise Refusal("FORBIDDEN", GUARANTEED)
     if not admin:
         hall.lobby.may_make_event(asker.limited_host, wish.bots)
+    paid_by(asker.owe, asker.limited_host, terms.options)
     asker.owe(wish.bots / 10)
     gallery = hall.lobby.gallery
     carried = await gallery.holder.make(user, terms, wish.bots)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, convert
 
-from cutcard.table.choosing import weight
+from cutcard.table.choosing import paid_by
 
 from ..matchmaker import Wanted
 from ..tables import SeatNumber
@@ -84,7 +84,7 @@ async def quick_match(asker: Asker, wish: QuickMatch) -> Waiting:
     options is `ranked` unless you say no; by others, and against bots, it is casual. `ratingRange`
     is from the least to the most of the others' rating; `party` looks for you and the partner of
     your party."""
-    asker.owe(weight(wish.options))
+    paid_by(asker.owe, asker.limited_host, wish.options)
     wanted = Wanted(wish.game, wish.options, wish.seats, wish.ranked, wish.rating_range, wish.party)
     stands = await asker.hall.lobby.matchmaker.seek(user_of(asker), asker, wanted)
     return convert({"waiting": stands is not None, **(stands or {})}, Waiting)
@@ -160,7 +160,7 @@ async def challenge(asker: Asker, wish: NewChallenge) -> Challenged:
     played. It stands for 60 s; they are told CHALLENGED {challenge, from, name, game, options,
     seats, inMs, ranked?}, you later CHALLENGE_ACCEPTED {challenge, table, seat, info} with
     GAME_STATE, CHALLENGE_DECLINED or CHALLENGE_EXPIRED {challenge}."""
-    asker.owe(weight(wish.options))
+    paid_by(asker.owe, asker.limited_host, wish.options)
     lobby, user = asker.hall.lobby, user_of(asker)
     other = await lobby.friends.find(wish.user)
     made = await lobby.gauntlet.send(

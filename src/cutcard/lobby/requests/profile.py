@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import Meta, Struct, convert, field, structs
+from msgspec import Meta, Struct, convert, field, json, structs
 
 from cutcard import games
 from cutcard.store.standings import BoardLine
@@ -172,9 +173,9 @@ class Statistics(Struct, rename="camel"):
 
 
 class Kept(Struct):
-    """A document: all that is kept about somebody."""
+    """A document: all that is kept about somebody, as JSON."""
 
-    document: dict[str, Any]
+    document: bytes
 
 
 class Ledger(Struct):
@@ -204,7 +205,9 @@ async def set_profile(asker: Asker, wish: SetProfile) -> OneProfile:
 @request("EXPORT", HTTP, cost=LIST)
 async def export(asker: Asker, wish: Nothing) -> Kept:
     """All that is kept about oneself, in one document."""
-    return Kept(await asker.hall.accounts.export(user_of(asker)))
+    document = [await asker.hall.accounts.export(user_of(asker))]
+    # It may have a million entries, which are put into bytes, and let go, beside the play.
+    return Kept(await asyncio.to_thread(lambda: json.encode(document.pop())))
 
 
 @request("LEDGER", HTTP, cost=LIST, refuses=("FORBIDDEN", "NO_SUCH_PLAYER"))
@@ -262,7 +265,7 @@ async def season(asker: Asker, wish: OfSeason) -> Season:
     games.game(wish.game)  # refuses an unknown one
     house = asker.hall.house
     named = wish.season or house.season()
-    rows = await house.store.season(wish.game, named, wish.limit)
+    rows = await asker.hall.lobby.leaders.season(wish.game, named, wish.limit)
     return Season(
         wish.game,
         named,
@@ -322,7 +325,7 @@ def _a_day(written: str) -> str:
 @request("RICHEST", TCP, HTTP, who=Who.ANYONE, cost=LIST)
 async def richest(asker: Asker, wish: HowMany) -> Holders:
     """Who has most chips."""
-    rows = await asker.hall.accounts.richest(wish.limit)
+    rows = await asker.hall.lobby.leaders.richest(wish.limit)
     return Holders(
         [
             Numbered(n, person.id, person.name, person.guest, balance, person.number)

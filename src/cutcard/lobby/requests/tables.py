@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, convert
 
 from cutcard import games
-from cutcard.table.choosing import weight
+from cutcard.table.choosing import paid_by
 from cutcard.table.words import Refusal, TableInfo, User
 
 from ..board import Page, TableLine
@@ -231,7 +231,7 @@ async def create_table(asker: Asker, wish: CreateTable) -> TableTold:
     are told everything that much later. A `ranked` table's matches change ratings: it is public,
     for people only, and by the game's standard options; every other table is casual."""
     user = user_of(asker)
-    asker.owe(weight(wish.options))
+    paid_by(asker.owe, asker.limited_host, wish.options)
     table, seat = await asker.hall.lobby.create(user, wish, asker.limited_host)
     if seat is not None:
         asker.attach(table)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, convert
 
-from cutcard.table.choosing import weight
+from cutcard.table.choosing import paid_by
 
 from ..tables import CreateTwice
 from .asking import Asker, user_of
@@ -49,7 +49,7 @@ async def create_twice(asker: Asker, wish: CreateTwice) -> Twice:
     BOARDS_COMPARED {tables, deal, differences, total, over, winner, seed} tells then how they
     compare."""
     user = user_of(asker)
-    asker.owe(weight(wish.options))
+    paid_by(asker.owe, asker.limited_host, wish.options)
     numbers = await asker.hall.lobby.create_twice(user, wish, asker.limited_host)
     found: list[TableTold] = []
     for table in numbers:

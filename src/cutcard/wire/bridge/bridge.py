@@ -43,6 +43,7 @@ MEET = 2.0  # and between two at who else is there
 PAUSE = 0.05  # seconds between two groups of those who are sent to other workers,
 FEW = 2  # connections in a group, or more,
 PARTING = 10.0  # so that all are gone in so many seconds
+FENCED = 1.0  # and where their tables are elsewhere already: they stood still for long enough
 NOWHERE = "No worker that has tables is reached from here; try again in a moment"
 
 
@@ -119,23 +120,28 @@ class Bridge:
         self.store.serve()
 
     async def leave(self) -> None:
-        """This worker stops: its tables and duties go to others, as far as there are any."""
+        """This worker stops: its tables and duties go to others, as far as there are any. Of one
+        that stood still past its lease they have gone already: it can give nothing, and whoever is
+        connected here would be refused until it had tried."""
+        if self.store.over.is_set():
+            await self._part(FENCED)
+            return
         try:
             await self.crew.leave()
             self.lead.leave()
             left = await self.moves.leave()
             if self.gates and await self.moves.taker() is not None:
-                await self._part()
+                await self._part(PARTING)
         except (StoreError, OSError) as reason:
             log.warning("tables were not handed over; others will claim them: %s", reason)
         else:
             log.info("tables were handed over; %d are left to be claimed", left)
 
-    async def _part(self) -> None:
+    async def _part(self, within: float) -> None:
         """Everybody goes to the others, few at a time (S19): who comes back has to be known again,
         and all at once would hold up those who play."""
         there = list(self.gates.values())
-        many = max(FEW, ceil(len(there) * PAUSE / PARTING))
+        many = max(FEW, ceil(len(there) * PAUSE / within))
         for first in range(0, len(there), many):
             for one in there[first : first + many]:
                 one.part()

@@ -29,7 +29,13 @@ from .call import HALL, Call
 
 JSON, CSV, TEXT = "application/json", "text/csv", "text/plain"
 CUTCARD, PLAIN = "application/x-cutcard", "text/plain; charset=utf-8"
-_SAID = {TEXT: CONTENT_TYPE_LATEST, CSV: "text/csv; charset=utf-8", CUTCARD: CUTCARD, PLAIN: PLAIN}
+_SAID = {
+    JSON: JSON,  # of what was put into bytes already
+    TEXT: CONTENT_TYPE_LATEST,
+    CSV: "text/csv; charset=utf-8",
+    CUTCARD: CUTCARD,
+    PLAIN: PLAIN,
+}
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Signed = Literal["no", "may", "must"]
@@ -241,7 +247,7 @@ def answering(one: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
             wished |= {name: getattr(found, name) for name in kind.__struct_fields__}
         value = await Metered(one.run(call, wished), call.spent)
         status = call.status or one.status
-        if one.media == JSON:
+        if one.media == JSON and not isinstance(value, bytes):
             told = respond(value, status)
             call.weighed(told.content_length or 0)
             return told
