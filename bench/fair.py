@@ -7,7 +7,8 @@ the server's threads as the kernel keeps it, in nanoseconds; each pair of slices
 of these the median is told, with the quarter below and above.
 
 Only the time in which moves are made is counted: what it takes to connect and to sit down is the
-same for both, and would weigh more on whoever makes fewer moves. Of a deal it is also told how much
+same for both, and would weigh more on whoever makes fewer moves; so would what a server does by
+itself after its start, so it is waited for. Of a deal it is also told how much
 later its cards come for the shares: from the lock until the first update behind it is heard.
 
 All players live in one process, where each lock's signature is checked once: six of them checking
@@ -45,6 +46,9 @@ SLICE = int(os.environ.get("BENCH_FAIR_MOVES", "1500"))  # moves of one before t
 TABLES = 40
 PATIENT = ("--fair-wait", "5000")  # a busy driver must not make deals that nobody shared in
 REST = 0.05  # seconds after a slice in which what it brought about is done
+STARTED = 3.5  # seconds after which a server has begun to pack its page's files,
+CALM = 0.5  # seconds it hardly does anything in by itself: it is done with that,
+LITTLE = 0.02  # with so much of its time
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "duel": ("duel", 2, {"roundPauseMs": 0}),
     "guandan": ("guandan", 4, {"pauseSeconds": 0}),
@@ -90,6 +94,14 @@ class _Side:
         ran = (one / "schedstat" for one in self._tasks.iterdir())
         return sum(int(one.read_text().split()[0]) for one in ran) / 1e9
 
+    async def calm(self) -> None:
+        """Until it has packed its page's files: seconds of work that no move asked for."""
+        while True:
+            before = self._cpu()
+            await asyncio.sleep(CALM)
+            if self._cpu() - before < CALM * LITTLE:
+                return
+
     @property
     def locks(self) -> int:
         return sum(one.locks for one in self.watched)
@@ -113,6 +125,9 @@ class _Side:
 async def _drive(name: str, on: tuple[str, int], off: tuple[str, int]) -> dict[str, float]:
     vars(checking)["signed"] = lru_cache(4096)(signed)
     proved, plain = _Side(name, *on, proved=True), _Side(name, *off, proved=False)
+    await asyncio.sleep(STARTED)
+    for side in (proved, plain):
+        await side.calm()
     for side in (proved, plain):
         await side.crowd.sit_down()
         await side.play()  # until both are warm

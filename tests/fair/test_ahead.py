@@ -7,7 +7,10 @@ import pytest
 
 from cutcard.fair.lines import Lock, Offer
 from cutcard.kernel import fair
+from cutcard.store.protocol import TableRow
 from cutcard.table.effects import Announce
+from cutcard.table.life import Life
+from cutcard.table.vocabulary import vocabulary
 
 from .sim import Sim
 from .test_protocol import records
@@ -128,3 +131,55 @@ def test_f23_seeds_of_hands_are_never_used_twice(bots):
     sim.play(4)
     seeds = [row.secret for row in sim.fair if row.kind == "offer"]
     assert len(set(seeds)) == len(seeds)
+
+
+def ended_duel():
+    """A match of one deal is over, and nobody has said yet whether they play again."""
+    sim = Sim("duel", {"maxRounds": 3})
+    until(sim, "end", 1)
+    sim.deliver()
+    return sim
+
+
+def test_f23_another_match_is_offered_with_the_end_of_the_last_and_locked_as_soon_as_all_agree():
+    sim = ended_duel()
+    assert kinds(sim) == ["offer", "lock", "deal", "end", "offer"]
+    assert records(sim, Offer)[1].at == int(sim.fair[3].line.partition(b'"at":')[2].split(b",")[0])
+    assert len(sim.life.table.fair.pledges) == 2  # before anybody waits for them
+    begun = sim.now
+    for one in sim.people:
+        sim.do("rematch", one.user, True)
+    assert kinds(sim)[5:] == ["lock"]
+    sim.deliver()
+    assert (sim.now, len(sim.deals)) == (begun, 2)
+    sim.play(2)
+    assert verdicts(sim) == {("PROVED", "OWN")}
+
+
+def test_f23_who_comes_between_two_matches_is_told_of_the_deal_just_over():
+    sim = ended_duel()
+    late = sim.people[1]
+    sim.go(late)
+    sim.come(late)
+    told = sim.inbox[-1][1]["records"]
+    assert [one["t"] for one in told] == ["offer", "lock", "deal", "end", "offer"]
+    sim.crash()  # and so it is after a restart
+    sim.play(2)
+    assert verdicts(sim) == {("PROVED", "OWN")}
+
+
+def test_f38_a_match_that_nobody_plays_again_calls_its_offer_off():
+    sim = ended_duel()
+    for one in sim.people:
+        sim.do("leave", one.user, False)
+    assert sim.closed
+    assert kinds(sim)[4:] == ["offer", "void"]
+
+
+@pytest.mark.parametrize("event", [0, 1])
+def test_f23_an_events_table_is_offered_no_match_that_the_event_does_not_ask_for(event):
+    words = vocabulary("duel")
+    row = TableRow(1, "duel", words.write_options(words.options(None)), 2, "", "a", False, True, 0,
+                   event=event)  # fmt: skip
+    life = Life.opened(row, Sim("duel").seeds, 0, 0, Sim("duel").terms)
+    assert life.table.fair.again is (event == 0)

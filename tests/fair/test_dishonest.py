@@ -39,8 +39,7 @@ def forged(sim, change, number=1):
         for one in record if isinstance(record, list) else [record]:
             if one is None:
                 continue
-            linked = chain._add(one)
-            linked = chain._signed(linked) if hasattr(linked, "sig") else linked
+            linked = chain._signed(one) if hasattr(one, "sig") else chain._add(one)
             made.append(
                 structs.replace(
                     row, n=chain.n - 1, deal=one.deal, kind=one.kind, line=written(linked)
@@ -208,7 +207,7 @@ def test_f12_two_chains_for_two_players():
     fork = structs.replace(lock, at=lock.at + 1)
     chain = Chain(sim.key, 1, sim.row.created)
     chain.resume(0, read_record("offer", sim.fair[0].line).head)
-    fork = chain._signed(chain._add(fork))
+    fork = chain._signed(fork)
     told = {"n": locks[0].n, "records": [json.loads(written(fork))]}
     assert one.shuffler.told(told, one.seat, one.user.id) == []
     assert one.shuffler.wrong == [f"record {locks[0].n} was told in two ways"]

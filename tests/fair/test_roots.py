@@ -36,6 +36,13 @@ def test_f89_an_offer_says_the_roots_of_both_decks():
     assert offer.roots == [one.root.hex() for one in decks(SEED, 52)]
 
 
+@pytest.mark.parametrize("cards", [1, 36, 52, 256])
+def test_f40_both_roots_at_once_are_those_of_the_two_decks(cards):
+    for number in range(8):
+        made = tuple(one.root for one in decks(secret(number), cards))
+        assert roots.both(secret(number), cards) == made
+
+
 def test_f89_it_is_compiled_where_it_was_built_and_plain_with_cutcard_pure():
     built = find_spec("cutcard.fair._roots") is not None
     assert (roots.compiled is not None) == (built and not os.environ.get("CUTCARD_PURE"))

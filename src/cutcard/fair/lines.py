@@ -37,8 +37,8 @@ def check(good: bool, code: str, line: Line | None = None) -> None:
         raise Bad(code, line)
 
 
-class Line(Struct, tag_field="t", frozen=True):
-    """One line."""
+class Line(Struct, tag_field="t", frozen=True, gc=False):
+    """One line; no line leads back to itself."""
 
 
 class Head(Line, tag="head", frozen=True):
@@ -96,7 +96,7 @@ class Offer(Record, tag="offer", frozen=True, kw_only=True):
         return [self.game, self.mode, self.cards, bytes.fromhex(self.commitment), *roots]
 
 
-class Seated(Struct, frozen=True):
+class Seated(Struct, frozen=True, gc=False):
     """A seat of a lock, and what its holder pledged (empty: nothing)."""
 
     seat: SeatNumber
@@ -112,14 +112,13 @@ class Lock(Record, tag="lock", frozen=True, kw_only=True):
 
     kind = "lock"
 
-    def fields(self) -> list[fair.Field]:
-        out: list[fair.Field] = [bytes.fromhex(self.rules), len(self.seats)]
-        for one in self.seats:
-            out += [one.seat, one.user, one.kind, bytes.fromhex(one.pledge)]
-        return out
+    def packed(self) -> bytes:
+        head = fair.pack("lock", self.deal, self.at, bytes.fromhex(self.rules), len(self.seats))
+        rows = [(one.seat, one.user, one.kind, one.pledge) for one in self.seats]
+        return head + fair.seated_fields(rows)
 
 
-class Shared(Struct, frozen=True):
+class Shared(Struct, frozen=True, gc=False):
     """A pledged seat's share (empty: withheld)."""
 
     seat: SeatNumber
@@ -132,11 +131,10 @@ class Dealt(Record, tag="deal", frozen=True, kw_only=True):
 
     kind = "deal"
 
-    def fields(self) -> list[fair.Field]:
-        out: list[fair.Field] = [len(self.shares)]
-        for one in self.shares:
-            out += [one.seat, bytes.fromhex(one.share)]
-        return [*out, bytes.fromhex(self.opened)]
+    def packed(self) -> bytes:
+        head = fair.pack("deal", self.deal, self.at, len(self.shares))
+        rows = fair.shared_fields([(one.seat, one.share) for one in self.shares])
+        return head + rows + fair.one_field(bytes.fromhex(self.opened))
 
 
 class End(Record, tag="end", frozen=True, kw_only=True):

@@ -236,43 +236,77 @@ static void shuffle(const uint8_t *seed, uint8_t *order, int cards) {
 
 static Compress fastest = compress;
 
+/* The root of the deck that a secret makes. */
+static void root_of(Compress with, const uint8_t *secret, const Py_buffer *order_text,
+                    const Py_buffer *salts_text, int cards, uint8_t *found) {
+    uint8_t key[HASH], order[MOST], salts[MOST * HASH], all[1 + MOST * HASH + 72];
+    uint8_t leaf[3 + HASH + 72];
+    keyed(with, secret, order_text->buf, (size_t)order_text->len, key);
+    shuffle(key, order, cards);
+    keyed(with, secret, salts_text->buf, (size_t)salts_text->len, key);
+    shake(key, HASH, salts, (size_t)cards * HASH);
+    all[0] = 1;
+    for (int i = 0; i < cards; i++) {
+        leaf[0] = 0;
+        leaf[1] = (uint8_t)i;
+        leaf[2] = order[i];
+        memcpy(leaf + 3, salts + i * HASH, HASH);
+        sha256(with, leaf, 3 + HASH, all + 1 + i * HASH);
+    }
+    sha256(with, all, 1 + (size_t)cards * HASH, found);
+}
+
+static bool no_deck(const Py_buffer *secret, const Py_buffer *texts, int count, int cards) {
+    bool good = secret->len == HASH && cards >= 1 && cards <= MOST;
+    for (int i = 0; i < count; i++) good = good && texts[i].len <= 64;
+    if (!good)
+        PyErr_SetString(PyExc_ValueError, "a deck has a secret of 32 bytes and 1 to 256 cards");
+    return !good;
+}
+
 /* root(secret, what makes the order, what makes the salts, cards[, portable]) */
 static PyObject *root(PyObject *self, PyObject *args) {
-    Py_buffer secret, order_text, salts_text;
+    Py_buffer secret, texts[2];
     int cards, portable = 0;
-    if (!PyArg_ParseTuple(args, "y*y*y*i|p", &secret, &order_text, &salts_text, &cards, &portable))
+    if (!PyArg_ParseTuple(args, "y*y*y*i|p", &secret, &texts[0], &texts[1], &cards, &portable))
         return NULL;
     PyObject *made = NULL;
-    if (secret.len != HASH || order_text.len > 64 || salts_text.len > 64 || cards < 1 ||
-        cards > MOST) {
-        PyErr_SetString(PyExc_ValueError, "a deck has a secret of 32 bytes and 1 to 256 cards");
-    } else {
-        Compress with = portable ? compress : fastest;
-        uint8_t key[HASH], order[MOST], salts[MOST * HASH], all[1 + MOST * HASH + 72];
-        uint8_t leaf[3 + HASH + 72], found[HASH];
-        keyed(with, secret.buf, order_text.buf, (size_t)order_text.len, key);
-        shuffle(key, order, cards);
-        keyed(with, secret.buf, salts_text.buf, (size_t)salts_text.len, key);
-        shake(key, HASH, salts, (size_t)cards * HASH);
-        all[0] = 1;
-        for (int i = 0; i < cards; i++) {
-            leaf[0] = 0;
-            leaf[1] = (uint8_t)i;
-            leaf[2] = order[i];
-            memcpy(leaf + 3, salts + i * HASH, HASH);
-            sha256(with, leaf, 3 + HASH, all + 1 + i * HASH);
-        }
-        sha256(with, all, 1 + (size_t)cards * HASH, found);
+    if (!no_deck(&secret, texts, 2, cards)) {
+        uint8_t found[HASH];
+        root_of(portable ? compress : fastest, secret.buf, &texts[0], &texts[1], cards, found);
         made = PyBytes_FromStringAndSize((const char *)found, HASH);
     }
     PyBuffer_Release(&secret);
-    PyBuffer_Release(&order_text);
-    PyBuffer_Release(&salts_text);
+    for (int i = 0; i < 2; i++) PyBuffer_Release(&texts[i]);
+    return made;
+}
+
+/* both(seed, what makes the first deck's secret, the second's, the order, the salts, cards): the
+   roots of the two decks of an offer */
+static PyObject *both(PyObject *self, PyObject *args) {
+    Py_buffer seed, texts[4];
+    int cards;
+    if (!PyArg_ParseTuple(args, "y*y*y*y*y*i", &seed, &texts[0], &texts[1], &texts[2], &texts[3],
+                          &cards))
+        return NULL;
+    PyObject *made = NULL;
+    if (!no_deck(&seed, texts, 4, cards)) {
+        uint8_t secret[HASH], found[2][HASH];
+        for (int i = 0; i < 2; i++) {
+            keyed(fastest, seed.buf, texts[i].buf, (size_t)texts[i].len, secret);
+            root_of(fastest, secret, &texts[2], &texts[3], cards, found[i]);
+        }
+        made = Py_BuildValue("y#y#", (const char *)found[0], (Py_ssize_t)HASH,
+                             (const char *)found[1], (Py_ssize_t)HASH);
+    }
+    PyBuffer_Release(&seed);
+    for (int i = 0; i < 4; i++) PyBuffer_Release(&texts[i]);
     return made;
 }
 
 static PyMethodDef methods[] = {
     {"root", root, METH_VARARGS, NULL},
+    {"both", both, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

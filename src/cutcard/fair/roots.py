@@ -12,6 +12,7 @@ from typing import Any
 from cutcard.kernel import fair
 
 _ORDER, _SALTS = fair.pack("order"), fair.pack("salts")
+_DECKS = fair.pack("deck", 0), fair.pack("deck", 1)
 
 try:
     _roots: Any = None if os.environ.get("CUTCARD_PURE") else import_module("cutcard.fair._roots")
@@ -25,6 +26,15 @@ def root(secret: bytes, cards: int) -> bytes:
     if compiled is None:
         return fair.SealedDeck(secret, cards).root
     return compiled(secret, _ORDER, _SALTS, cards)
+
+
+def both(seed: bytes, cards: int) -> tuple[bytes, bytes]:
+    """What an offer says of its two decks."""
+    if _roots is None:
+        first, second = (root(fair.deck_secret(seed, j), cards) for j in (0, 1))
+        return first, second
+    made: tuple[bytes, bytes] = _roots.both(seed, *_DECKS, _ORDER, _SALTS, cards)
+    return made
 
 
 def portable(secret: bytes, cards: int) -> bytes | None:

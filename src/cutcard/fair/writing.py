@@ -11,7 +11,7 @@ from msgspec import json, structs
 from cutcard.kernel import fair
 
 from .lines import Dealt, End, Lock, Offer, Record, Seated, Shared, Void
-from .roots import root
+from .roots import both
 from .signing import Key
 
 R = TypeVar("R", bound=Record)
@@ -37,7 +37,7 @@ class Chain:
 
     def offer(self, deal: int, at: int, game: str, seed: bytes, cards: int) -> Offer:
         """With cards: of a sealed deck of so many."""
-        roots = [root(fair.deck_secret(seed, j), cards).hex() for j in (0, 1)] if cards else []
+        roots = [one.hex() for one in both(seed, cards)] if cards else []
         mode, promise = "sealed" if cards else "open", fair.commitment(seed).hex()
         return self._add(
             Offer(deal, at, _NO_HEAD, game=game, mode=mode, cards=cards, commitment=promise,
@@ -46,7 +46,7 @@ class Chain:
 
     def lock(self, deal: int, at: int, rules: bytes, seats: Sequence[Seated]) -> Lock:
         bare = Lock(deal, at, _NO_HEAD, rules=rules.hex(), seats=list(seats), sig=_NO_SIG)
-        return self._signed(self._add(bare))
+        return self._signed(bare)
 
     def dealt(self, deal: int, at: int, shares: Sequence[Shared], opened: bytes) -> Dealt:
         return self._add(Dealt(deal, at, _NO_HEAD, shares=list(shares), opened=opened.hex()))
@@ -57,16 +57,20 @@ class Chain:
 
     def void(self, deal: int, at: int, reason: str, seed: bytes) -> Void:
         bare = Void(deal, at, _NO_HEAD, reason=reason, seed=seed.hex(), sig=_NO_SIG)
-        return self._signed(self._add(bare))
+        return self._signed(bare)
 
     def _add(self, bare: R) -> R:
-        self.head = fair.next_head(self.head, self.table, self.n, bare.packed())
-        self.n += 1
+        self._go_on(bare)
         return structs.replace(bare, head=self.head.hex())
 
-    def _signed(self, record: R) -> R:
+    def _signed(self, bare: R) -> R:
+        self._go_on(bare)
         sig = self.key.sign(fair.to_sign(self.head)).hex()
-        return structs.replace(record, sig=sig)
+        return structs.replace(bare, head=self.head.hex(), sig=sig)
+
+    def _go_on(self, bare: Record) -> None:
+        self.head = fair.next_head(self.head, self.table, self.n, bare.packed())
+        self.n += 1
 
 
 def decks(seed: bytes, cards: int) -> tuple[fair.SealedDeck, fair.SealedDeck]:

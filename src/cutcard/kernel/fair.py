@@ -35,7 +35,9 @@ def pack(label: str, *fields: Field) -> bytes:
     alike, and none of one label is one of another."""
     out = [_head(label)]
     for field in fields:
-        if isinstance(field, int):
+        if type(field) is bytes:
+            out += (_size(len(field)), field)
+        elif isinstance(field, int):
             out.append(_number(8, field))
         else:
             raw = field.encode() if isinstance(field, str) else field
@@ -99,6 +101,37 @@ def to_sign_key(public: bytes, since: int) -> bytes:
     return pack("key", public, since)
 
 
+def one_field(raw: bytes) -> bytes:
+    """A field behind its length."""
+    return _size(len(raw)) + raw
+
+
+def seated_fields(seats: Iterable[tuple[int, str, str, str]]) -> bytes:
+    """As `pack` has them: the seat, the user, the kind and the pledge (in hex) of each row of a
+    lock; a table of six has two dozen fields in it."""
+    out: list[bytes] = []
+    for seat, user, kind, pledged in seats:
+        raw, hashed = user.encode(), bytes.fromhex(pledged)
+        out += (_seated(8, seat, len(raw)), raw, _kind(kind), _size(len(hashed)), hashed)
+    return b"".join(out)
+
+
+def shared_fields(shares: Iterable[tuple[int, str]]) -> bytes:
+    """Likewise the seat and the share (in hex) of each row of a deal."""
+    out: list[bytes] = []
+    for seat, share in shares:
+        if share:
+            out.append(_shared(8, seat, 32, bytes.fromhex(share)))
+        else:
+            out += (_number(8, seat), _size(0))
+    return b"".join(out)
+
+
+@cache
+def _kind(kind: str) -> bytes:
+    return one_field(kind.encode())
+
+
 # What binds the server, and what binds the players
 
 
@@ -117,7 +150,7 @@ def rules_bound(
 
 @lru_cache(64)  # a variant's deck is the same in every hand
 def _listed(names: tuple[str, ...]) -> bytes:
-    return b"".join(_size(len(raw)) + raw for raw in (name.encode() for name in names))
+    return b"".join(one_field(name.encode()) for name in names)
 
 
 def result_bound(outcome: str) -> bytes:
@@ -154,6 +187,20 @@ def log_step(before: bytes, n: int, at: int, seat: int, move: str) -> bytes:
     raw = move.encode()
     numbers = _step(8, n, 8, at, 8, seat + 1, len(raw))
     return sha256(b"".join((_head("step"), _size(len(before)), before, numbers, raw))).digest()
+
+
+def log_sums(
+    begun: bytes, entries: Iterable[tuple[int, int, int, bytes, bytes]]
+) -> tuple[bytes, list[bytes]]:
+    """The log's hash after all of these (number, time, seat, move, key), and each as `log_fields`
+    has it: a deal that is over wants both, and its moves are packed once for them."""
+    now, head = begun, _head("step") + _size(len(begun))
+    rows: list[bytes] = []
+    for n, at, seat, move, key in entries:
+        packed = _step(8, n, 8, at, 8, seat + 1, len(move)) + move
+        now = sha256(head + now + packed).digest()
+        rows.append(packed + _size(len(key)) + key)
+    return now, rows
 
 
 def log_fields(n: int, at: int, seat: int, move: bytes, key: bytes) -> bytes:
@@ -206,6 +253,11 @@ def cut(x: bytes, cards: int) -> tuple[int, list[int]]:
     """F42, public: which deck is played, and from which of its leaves each place is dealt."""
     played, places = _cut(x, cards)
     return played, list(places)
+
+
+def cut_deck(x: bytes, cards: int) -> int:
+    """Only the first."""
+    return _cut(x, cards)[0]
 
 
 @lru_cache(8)  # asked for the record of a deal, then for its cards

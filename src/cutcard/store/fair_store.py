@@ -40,11 +40,11 @@ async def _rows(db: Db, table: int, deal: int | None) -> list[FairRow]:
     )
     if span is None:
         return []
-    _, first, last = span
-    first = max(0, first - 1)
+    number, first, last = span
     rows = await db.rows(
-        f"SELECT {FAIR} FROM fair WHERE table_number = ?1 AND n BETWEEN ?2 AND ?3 ORDER BY n",  # noqa: S608
-        *(table, first, last),
+        f"SELECT {FAIR} FROM fair WHERE table_number = ?1 AND deal BETWEEN ?2 AND ?3"  # noqa: S608
+        " AND n BETWEEN ?4 AND ?5 ORDER BY n",
+        *(table, number - 1, number + 1, max(0, first - 1), last),
     )
     return [FairRow(*row) for row in rows]
 

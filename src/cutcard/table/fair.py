@@ -20,7 +20,7 @@ from cutcard.kernel.game import Seat
 from cutcard.store.fair_row import FairRow
 from cutcard.store.protocol import DealRow, Entry
 
-from .kept import kept_sum
+from .kept import log_and_kept
 from .words import Refusal, User
 
 NONE, OFFERED, LOCKED, DEALT = range(4)
@@ -100,6 +100,7 @@ class Fair:
     """A table's chain and where its next deal stands."""
 
     __slots__ = (
+        "again",
         "at",
         "chain",
         "created",
@@ -113,6 +114,7 @@ class Fair:
         "pledged_seats",
         "pledges",
         "prev",
+        "rules",
         "running",
         "sealed",
         "seated",
@@ -127,10 +129,13 @@ class Fair:
         "untold",
     )
 
-    def __init__(self, terms: Terms, table: int, created: int, *, sealed: bool) -> None:
+    def __init__(
+        self, terms: Terms, table: int, created: int, *, sealed: bool, again: bool = False
+    ) -> None:
         self.terms = terms
         self.created = created
         self.sealed = sealed
+        self.again = again  # another match may follow here: its first deal is offered in time
         self.chain = Chain(terms.key_of(created), table, created)
         self.step = NONE  # of deal `number`
         self.number = 0  # the last one offered
@@ -153,6 +158,7 @@ class Fair:
         self.tail: list[Record] = []  # from the offer of the deal that runs on, for who comes
         self.prev = self.chain.head  # the head before them
         self.untold: list[Record] = []
+        self.rules: tuple[str, Sequence[str], bytes] | None = None  # of the last lock: carry, deck
 
     # What players send
 
@@ -198,8 +204,8 @@ class Fair:
         self.extended = 0
         before = self.chain.head
         self.offer = self.chain.offer(self.number, self._now(wall), game, seed, cards)
-        if self.running is None:
-            self.tail, self.prev = [], before
+        if self.running is None and not (self.tail and type(self.tail[-1]) is End):
+            self.tail, self.prev = [], before  # who comes now is still told of the deal just over
         return self._row(self.offer, secret=seed)
 
     def make_lock(self, wall: int, rules: bytes, holders: Iterable[tuple[Seat, User]]) -> FairRow:
@@ -218,7 +224,7 @@ class Fair:
         x = self.stirred()
         opened = b""
         if self.offer is not None and self.offer.cards:
-            opened = fair.deck_secret(self.seed, 1 - fair.cut(x, self.offer.cards)[0])
+            opened = fair.deck_secret(self.seed, 1 - fair.cut_deck(x, self.offer.cards))
         shares = [
             Shared(one.seat, self.shares.get(one.seat, b"").hex())
             for one in self.seats
@@ -236,13 +242,11 @@ class Fair:
         """F33, F38: the deal that runs is over."""
         running = self.running
         assert running is not None
-        now = fair.log_begin(running.seed, running.head)
-        for one in log:
-            now = fair.log_step(now, one.n, one.at, one.seat, one.move.decode())
+        now, kept = log_and_kept(running.seed, running.head, header, log)
         seed = b"" if self.sealed else running.seed
         self.running, self.ended = None, running.of_deal
         end = self.chain.end(running.number, self._now(wall), seed, now, outcome)
-        return self._row(end, secret=kept_sum(running.seed, header, log))
+        return self._row(end, secret=kept)
 
     def make_void(self, wall: int, reason: str) -> FairRow:
         """F24, F38: the deal offered is called off."""
@@ -292,15 +296,17 @@ class Fair:
     def _keep(self, record: Record) -> None:
         """Of the chain's end, what somebody needs who comes now."""
         self.tail.append(record)
-        if isinstance(record, Dealt):
+        if type(record) is Dealt:
             while self.tail[0].deal < record.deal:
                 self.prev = bytes.fromhex(self.tail.pop(0).head)
 
     # After a restart
 
-    def again(self, rows: Sequence[FairRow]) -> Fair:
+    def taken_up(self, rows: Sequence[FairRow]) -> Fair:
         """The same as it was written; what players have sent for the step it stands at is kept."""
-        twin = Fair(self.terms, self.chain.table, self.created, sealed=self.sealed)
+        twin = Fair(
+            self.terms, self.chain.table, self.created, sealed=self.sealed, again=self.again
+        )
         twin.resume(rows)
         if (twin.number, twin.step) == (self.number, self.step):
             twin.since, twin.locked, twin.patient = self.since, self.locked, self.patient

@@ -44,7 +44,9 @@ def _fair(row: TableRow, table: Table, terms: Terms | None) -> Fair | None:
     and the second of two tables with the same deals has the first's (F39)."""
     if terms is None or row.twin_of not in (0, row.table) or of_the_day(table.options):
         return None
-    return Fair(terms, row.table, row.created, sealed=not table.words.game.shows_seed)
+    again = not row.event and not row.twin_of and allows_rematch(table.options)
+    sealed = not table.words.game.shows_seed
+    return Fair(terms, row.table, row.created, sealed=sealed, again=again)
 
 
 class Life(Changing):
@@ -119,7 +121,7 @@ class Life(Changing):
             table.zero = old.zero  # the server was not down: time went on
         table.purse, table.speaks = old.purse, old.speaks
         if old.fair is not None:
-            table.fair = old.fair.again(kept.fair)
+            table.fair = old.fair.taken_up(kept.fair)
         table.take_up_fair(kept.match.status == PLAYING)
         for viewer, watch in old.watches.items():
             if watch.idle is None:

@@ -43,7 +43,7 @@ class Proving(Awaiting):
         nowhere, and cost no more than their note: a deal still runs, others are missing."""
         f = self._proved()
         f.pledge(seat, user.id, deal, hashed)
-        if f.running is not None:
+        if f.running is not None or not (f.sealed or self.awaits):
             return False
         return f.sealed or not any(self._owes_pledge(f, other) for other in self.speaks())
 
@@ -294,12 +294,19 @@ class Proving(Awaiting):
     def _lock(
         self, f: Fair, carry: bytes | None, names: Any, seats: Any, out: list[Effect]
     ) -> None:
-        words, game = self.words, self.words.game
-        options = words.write_options(self.options).decode()
-        rules = fair.rules_bound(game.name, game.version, options, (carry or b"").decode(), names)
+        rules = self._rules_bound(f, (carry or b"").decode(), names)
         holders = [(seat, user) for seat in seats if (user := self.roster[seat]) is not None]
         f.locked = self.now
         self._announce(f, [self._keep(f.make_lock(self.wall, rules, holders), out)], out)
+
+    def _rules_bound(self, f: Fair, carry: str, names: Any) -> bytes:
+        """Where nothing is carried over, a table's rules are those of its last lock."""
+        last = f.rules
+        if last is None or (last[0], last[1]) != (carry, names):
+            game, options = self.words.game, self.words.write_options(self.options).decode()
+            made = fair.rules_bound(game.name, game.version, options, carry, names)
+            f.rules = last = (carry, names, made)
+        return last[2]
 
     def _void(self, f: Fair, reason: str, out: list[Effect]) -> None:
         """Called off, and the next one offered."""
@@ -338,7 +345,11 @@ class Proving(Awaiting):
         if f.sealed and f.step == DEALT:  # the next one was not promised yet
             f.step = NONE
         if deal.next() is None:
-            self._announce(f, [end], out)
+            records = [end]
+            if f.again and not f.sealed and f.step == DEALT and self._proves(f):
+                # F23: the next match's first deal, so that pledges come in before it is wanted
+                records.append(self._keep(self._offer_row(f, self.seeds(), 0), out))
+            self._announce(f, records, out)
         else:  # something is told of the next deal right away
             f.untold.append(end)
 

@@ -177,7 +177,8 @@ class Visit(Socket):
         key, one = request.correlation_id, ask.request
         if log.isEnabledFor(logging.DEBUG):
             log.debug("%s", one.name, extra=self._about(key))
-        self.owe(one.cost - 1)
+        if one.cost > 1:
+            self.owe(one.cost - 1)
         self.key = key
         try:
             wish = self.codec.payload(request, one.shape)
@@ -187,7 +188,7 @@ class Visit(Socket):
         except Exception as reason:  # answered, logged where it is no refusal
             self.failed(one.name, key, reason)
             return
-        if isinstance(answer, Awaitable):
+        if answer is not None and isinstance(answer, Awaitable):  # an ABC takes its time to say
             self._busy = self.hall.loop.create_task(self._finish(ask, key, answer))
         else:
             self._answer(ask, key, answer)

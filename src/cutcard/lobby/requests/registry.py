@@ -105,11 +105,13 @@ def perform(asker: Asker, one: Request, wish: Struct) -> Any:
     if asker.user is not None or one.who is not Who.NOBODY:  # those look for themselves
         user = None if asker.user is None else asker.user.id
         asker.hall.lobby.bars.refuse(user, asker.host)
-    if one.who in (Who.USER, Who.ACCOUNT, *STAFF):
+    if one.who is Who.USER:
         user_of(asker)
-    if one.who is Who.ACCOUNT and user_of(asker).guest:
-        raise Refusal("FORBIDDEN", "Guests cannot do that; sign up first")
-    if one.who in STAFF:
+    elif one.who is Who.ACCOUNT:
+        if user_of(asker).guest:
+            raise Refusal("FORBIDDEN", "Guests cannot do that; sign up first")
+    elif one.who in STAFF:
+        user_of(asker)
         return _as_staff(asker, one, wish)
     if one.table is not None:
         asker.hall.house.must_know(one.table(wish), asker.user)

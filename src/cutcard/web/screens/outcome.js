@@ -45,7 +45,7 @@ async function again(lounge, place, moment) {
 const AFTERWARDS = [
   (lounge, place) => h("button", {type: "button", class: "soft", onclick: () => void again(lounge, place)}, icon("play"), t("end.replay")),
   (lounge, place, said) => (place.fair.key ? h("button", {type: "button", class: "soft", onclick: () => {
-    const found = place.fair.verdicts(lounge.client.user?.id ?? "").at(-1);
+    const found = place.fair.verdicts(lounge.client.user?.id ?? "").findLast((one) => one.code !== "VOID"); // the next one may be offered, and called off, by now
     write(said, found ? words(found) : t("end.unproved"));
     said.className = found?.verdict === "FALSE" ? "small error" : "small";
   }}, icon("shield"), t("end.verify")) : null),
