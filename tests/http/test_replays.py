@@ -319,6 +319,7 @@ def test_the_newest_deal_is_over_while_its_match_goes_on(tmp_path):
             life = house._floor.lives[info.table]
             while life.table.deal is None:  # noqa: ASYNC110 # no event tells it
                 await asyncio.sleep(0.005)
+            await house.written()  # a list is of what is on the disk
             seen.append((await list_deals(asker, Which(table=info.table))).deals)
             await dealt_and_over(house, info.table, one)
             assert not life.table.over
