@@ -79,7 +79,7 @@ class Odd(Client):
         twin.sent = self.sent
         for place in places:
             twin.places[place.table] = place
-            twin._ask_state(place)
+            twin._asking.ask(place.table)
         return twin
 
 
