@@ -117,4 +117,5 @@ def test_what_was_laid_on_somebody_is_lifted_from_their_case(visit: Visit) -> No
     expect(dialog.locator(".caseblock li", has_text="by mistake")).to_contain_text("lifted")
     page.keyboard.press("Escape")
     page.reload()
-    expect(page.locator(".trail li").filter(has_text="Lifted")).to_have_count(1)
+    lifted = page.locator(".trail li").filter(has_text="Lifted")
+    expect(lifted.filter(has_text="Bob the muted")).to_have_count(1)
