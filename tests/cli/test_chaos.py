@@ -269,8 +269,8 @@ chaos_ending.PATIENCE = 0.5
 last = lambda: print("the last line", flush=True)
 with chaos_ending.told_to_end(), chaos_ending.Kept(last) as kept:
     child = subprocess.Popen(["sleep", "600"])
-    print(child.pid, flush=True)
     kept.callback(threading.Event().wait)
+    print(child.pid, flush=True)
     signal.pause()
 """
 
