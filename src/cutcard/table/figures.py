@@ -100,13 +100,12 @@ class Figures(Listening):
         writer = self._floor.writer
         if writer.settled:
             return
-        before = len(writer.lost)
+        before = writer.losses
         try:
             await asyncio.wait_for(writer.durable(table), SETTLED)
         except TimeoutError:
             raise Refusal("GAME_ERROR", UNTOLD) from None
-        lost = writer.lost[before:]  # also by what was being written when it was looked at
-        if lost and (table is None or any(table in tables for tables in lost)):
+        if writer.lost(before, table):  # also by what was being written when it was looked at
             raise Refusal("GAME_ERROR", NOT_WRITTEN)
 
     def peek(self, table: int) -> Table:

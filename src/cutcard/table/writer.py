@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
+from itertools import islice
 from time import monotonic, perf_counter, thread_time
 
 from cutcard.store.people import BANK
@@ -35,6 +37,7 @@ log = logging.getLogger("cutcard.table")
 
 NOT_WRITTEN = "It could not be written down; send it again"
 ASK_SECONDS = 0.25  # before the store is asked again what became of a batch
+LOSSES = 1000  # batches that failed of which it is known what they were about
 HOLD_SECONDS = 2.0  # for which requests wait in doubt; later ones are asked to come again
 
 ANSWERS = (Ack, Nack)  # they are true whoever has the table by now
@@ -67,7 +70,8 @@ class Writer:
         self.batch = Batch()
         self.held: list[Held] = []
         self.commits = 0
-        self.lost: list[set[int]] = []  # of each batch that failed, the tables it was about
+        self.losses = 0  # batches that failed; of the last of them the tables they were about
+        self._lost: deque[set[int]] = deque(maxlen=LOSSES)
         self.failing = False  # the last batch could not be written, or nobody can say
         self._replaced = False  # another server writes in this one's place
         self.doubt: float | None = None  # since when nobody can say what became of a batch
@@ -123,6 +127,17 @@ class Writer:
     def settled(self) -> bool:
         """Whether all that was asked for is written."""
         return not self._dirty and not self._writing
+
+    def lost(self, since: int, table: int | None) -> bool:
+        """Whether, since there were so many losses, something of a table failed; None: of any."""
+        many = self.losses - since
+        if many > len(self._lost):  # more than are kept: it may have been among them
+            return True
+        return any(table is None or table in one for one in islice(reversed(self._lost), many))
+
+    def _lose(self, tables: set[int]) -> None:
+        self.losses += 1
+        self._lost.append(tables)
 
     def _rouse(self) -> None:
         self._roused = True
@@ -184,7 +199,7 @@ class Writer:
                 else:
                     log.exception("write failed; its tables are read again from the store")
                 self.failing = True
-                self.lost.append(batch.about())
+                self._lose(batch.about())
                 self._failed(batch, held)
                 return
             if dirty:
@@ -211,7 +226,7 @@ class Writer:
         if not tables:
             raise StoreError("Somebody has fewer chips than an event wants; it was not written.")
         log.warning("tables %s: somebody has fewer chips than was known here", sorted(tables))
-        self.lost.append(tables)
+        self._lose(tables)
         lost = batch.without(batch.about() - tables, batch.events.about())
         theirs = [one for one in held if one[0] is not None and one[0].row.table in tables]
         self._failed(lost, theirs)
